@@ -1,0 +1,1 @@
+"""The clients that the host speaks to, one module each."""

@@ -1,0 +1,119 @@
+"""What a slice declares: its hooks, with event, phase, tools, triggers, run and error handler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import attrs
+from attrs import frozen, validators
+
+from host.call import Answer, EventKind, Failure, Tool, ToolCall
+
+if TYPE_CHECKING:
+    from host.shell.command import Reading
+    from host.shell.syntax import Unreadable
+
+Phase = Literal["rewrite", "check", "after"]
+
+
+class Store(Protocol):
+    """A slice's own corner of the state file; every call may raise `StateError`."""
+
+    def get(self, key: str) -> str | None:
+        """Return the value kept under `key`, or None."""
+
+    def put(self, key: str, value: str) -> None:
+        """Keep `value` under `key`, on disk before this returns."""
+
+    def delete(self, prefix: str) -> None:
+        """Forget every key that begins with `prefix`."""
+
+    def watch(self, texts: tuple[str, ...]) -> None:
+        """Say which texts wake this slice's watched hooks from now on, in any session."""
+
+
+class Host(Protocol):
+    """What the host offers a slice while it runs."""
+
+    @property
+    def options(self) -> Any:
+        """The slice's options, an instance of the class it declared."""
+
+    @property
+    def store(self) -> Store:
+        """The slice's own state."""
+
+    def shell(self, call: ToolCall) -> Reading | Unreadable:
+        """Return the call's command as bash would see it, parsed once for all slices."""
+
+    def count(self, name: str, detail: str = "") -> None:
+        """Add one to a counter of the ledger, after the answer."""
+
+    def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
+        """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
+
+
+Run = Callable[[Any, Host], Answer | None]
+OnError = Callable[[Any, Failure, Host], Answer | None]
+
+
+@frozen
+class Crude:
+    """What a slice looks for when everything else is broken; evaluated with builtin modules only.
+
+    The test hits when the command's first words include one of `first_words` in every part that
+    does anything, and no text of `without` occurs; or, where `all_of` is given, when every text of
+    it occurs. It errs towards what the slice exists for.
+    """
+
+    first_words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    all_of: tuple[str, ...] = ()
+
+
+@frozen
+class Control:
+    """One thing a slice controls, why it exists and when it goes."""
+
+    name: str
+    incident: str
+    evidence: str
+    remove_when: str
+
+
+def _known(*names: str) -> Any:
+    return validators.in_(names)
+
+
+@frozen(kw_only=True)
+class Hook:
+    """One place where a slice is asked.
+
+    `triggers` are texts of which one must stand in the decoded command (quotes and backslashes
+    taken out) for the slice to care; empty means every call of the tools. A `watched` hook is asked
+    only about calls that hold a text its slice is watching for.
+    """
+
+    event: EventKind = attrs.field(
+        validator=_known(
+            "tool.call", "tool.result", "session.start", "session.compact", "session.end"
+        )
+    )
+    phase: Phase = attrs.field(validator=_known("rewrite", "check", "after"))
+    run: Run = attrs.field(validator=validators.is_callable())
+    on_error: OnError = attrs.field(validator=validators.is_callable())
+    tools: frozenset[Tool] = frozenset()
+    triggers: tuple[str, ...] = ()
+    watched: bool = False
+
+
+@frozen(kw_only=True)
+class Slice:
+    """A slice as a whole: what it offers the host."""
+
+    hooks: tuple[Hook, ...] = attrs.field(validator=validators.min_len(1))
+    crude: Crude
+    controls: tuple[Control, ...] = attrs.field(validator=validators.min_len(1))
+    options: type = attrs.field(validator=validators.instance_of(type))
+    describe_options: Mapping[str, str] = attrs.field(factory=dict)

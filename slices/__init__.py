@@ -1,0 +1,1 @@
+"""The slices that ship, one folder each."""
