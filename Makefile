@@ -1,0 +1,42 @@
+# Targets for people who change tidegate. `make test` needs Python 3.11 or newer, git and make.
+SHELL := /bin/sh
+PY := .venv/bin/python
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := check
+.PHONY: check test lint format types coverage bench mutation clean
+
+check: lint types test  ## all that has to pass
+
+.venv/ready: requirements/dev.txt .ci/dev-env
+	@.ci/dev-env
+
+test: .venv/ready  ## the whole suite, the real client's too where npm is there
+	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
+
+lint: .venv/ready
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+format: .venv/ready
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+types: .venv/ready
+	@$(PY) -m mypy
+
+coverage: .venv/ready  ## which lines the tests of this process reach
+	@rm -f .coverage
+	@$(PY) -m coverage run -m pytest -p no:xdist -m 'not client' $(PYTEST_ARGS)
+	@$(PY) -m coverage report
+
+bench:  ## costs as ratios to a bare interpreter
+	@python3 benchmarks/hook_cost.py
+	@python3 benchmarks/shell_parse.py
+
+mutation: .venv/ready  ## do the tests notice when deciding code changes
+	@.ci/mutation
+
+clean:
+	@rm -rf .venv .tidegate .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .cache/mutation
+	@find . -name __pycache__ -type d -not -path './.cache/*' -prune -exec rm -rf {} +
