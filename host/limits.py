@@ -1,0 +1,41 @@
+"""The host's limits, each with its unit in its name and the reason for its value."""
+
+EVENT_MAX_BYTES = 32 * 1024 * 1024
+"""A client's event holds one tool call, and the largest seen is a whole file in `content`; three
+times the 10 MB that a client has to get through still fits the child's memory many times over."""
+
+ATTEMPT_SECONDS = 8.0
+"""One run of the whole stack; eight cold calls at once on two cores took 4.6 s at the median."""
+
+TOTAL_SECONDS = 20.0
+"""All attempts on one event together: two thirds of the client's time-out of 30 s, so that the
+last resort still has its turn on a machine that is slow to start a process."""
+
+AFTER_SECONDS = 10
+"""What the child may take for the ledger once the answer is out; nobody waits for it."""
+
+CHILD_MEMORY_MAX_BYTES = 1024 * 1024 * 1024
+"""Address space of the child: thirty times what a bare run takes, and little enough that a slice
+that allocates without end fails within the deadline and does not push out the person's work."""
+
+FRAME_MAX_BYTES = 16 * 1024 * 1024
+"""A longer answer than half of the longest event is garbage in the pipe, not an answer."""
+
+TRIGGER_FILE_MAX_BYTES = 1024 * 1024
+"""A trigger or watch file is a few hundred bytes; a larger one is not read and means full path."""
+
+CRUDE_MAX_CHARS = 256 * 1024
+"""The crude test looks at this much of a command: more than a shell takes as one argument
+(128 KiB on Linux), and its character scan stays under half a second."""
+
+CONFIG_MAX_BYTES = 1024 * 1024
+"""A config file is a few hundred bytes; a larger one is an error, not a config."""
+
+SETUP_RETRY_SECONDS = 300
+"""A set-up that failed (no network) is not tried again at each call, and yet mends itself."""
+
+SETUP_STEP_SECONDS = 300.0
+"""One step of a set-up, a download over a slow line included."""
+
+NOTE_MAX_BYTES = 64 * 1024
+"""The kept message of a failed set-up: the end of an installer's output, never all of it."""
