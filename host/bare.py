@@ -1,0 +1,97 @@
+"""Bounded reads and atomic writes of small files with builtin modules only."""
+
+import sys
+
+if sys.platform == "win32":
+    import nt as system
+else:
+    import posix as system
+
+__all__ = [
+    "complain",
+    "make_folder",
+    "read_descriptor",
+    "read_file",
+    "system",
+    "write_all",
+    "write_file",
+]
+
+_BLOCK_BYTES = 65536
+
+
+def read_descriptor(descriptor: int, limit_bytes: int) -> tuple[bytes, bool]:
+    """Return what can be read up to the limit, and whether there was more."""
+    blocks: list[bytes] = []
+    left = limit_bytes + 1
+    while left > 0:
+        block = system.read(descriptor, min(left, max(_BLOCK_BYTES, left // 16)))
+        if not block:
+            return b"".join(blocks), False
+        blocks.append(block)
+        left -= len(block)
+    return b"".join(blocks)[:limit_bytes], True
+
+
+def read_file(path: str, limit_bytes: int) -> bytes | None:
+    """Return the file's bytes, or None where it is missing, no plain file, or too long."""
+    flags = system.O_RDONLY | getattr(system, "O_NONBLOCK", 0) | getattr(system, "O_BINARY", 0)
+    try:
+        descriptor = system.open(path, flags)
+    except (OSError, ValueError):
+        return None
+    try:
+        data, more = read_descriptor(descriptor, limit_bytes)
+    except OSError:
+        return None
+    finally:
+        system.close(descriptor)
+    return None if more else data
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte; raises OSError."""
+    view = memoryview(data)
+    while view:
+        view = view[system.write(descriptor, view) :]
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Replace the file as a whole, readable by nobody else; raises OSError.
+
+    The folder is made where it is missing.
+    """
+    make_folder(path.rsplit("/", 1)[0])
+    draft = f"{path}.{system.getpid()}.new"
+    flags = system.O_WRONLY | system.O_CREAT | system.O_TRUNC | getattr(system, "O_BINARY", 0)
+    descriptor = system.open(draft, flags, 0o600)
+    try:
+        write_all(descriptor, data)
+    except OSError:
+        system.unlink(draft)
+        raise
+    finally:
+        system.close(descriptor)
+    system.replace(draft, path)
+
+
+def make_folder(path: str) -> None:
+    """Make the folder and its parents, readable by nobody else; raises OSError."""
+    try:
+        system.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        parent = path.rstrip("/").rpartition("/")[0]
+        if not parent:
+            raise
+        make_folder(parent)
+        make_folder(path)
+
+
+def complain(text: str) -> None:
+    """Say something to a maintainer on standard error, and never fail over it."""
+    try:
+        write_all(2, f"tidegate: {text}\n".encode("utf-8", "backslashreplace"))
+    except OSError:
+        return

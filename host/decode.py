@@ -1,0 +1,98 @@
+"""JSON with builtin modules only: reading a client's event, and writing a text into an answer."""
+
+try:
+    from _json import encode_basestring_ascii, make_scanner, scanstring
+except ImportError:  # private to CPython: without it, `json` and its start-up cost
+    from json import decoder as _decoder
+    from json import encoder as _encoder
+    from json import scanner as _scanner
+
+    encode_basestring_ascii = _encoder.py_encode_basestring_ascii  # type: ignore[attr-defined]
+    make_scanner = _scanner.py_make_scanner  # type: ignore[attr-defined]
+    scanstring = _decoder.py_scanstring  # type: ignore[attr-defined]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_BLANKS = " \t\n\r"
+_BOM = "\ufeff"
+_COMMAND_KEY = '"command"'
+
+
+class _Rules:
+    """What the scanner asks a decoder for: the plain rules of JSON."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+    memo: "dict[str, str]" = {}  # noqa: RUF012  the pure Python scanner clears it itself
+    parse_string = staticmethod(scanstring)
+
+
+def text_of(raw: bytes) -> str:
+    """Return the bytes as text in which every byte is still to be told from every other."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def read_object(raw: bytes) -> "dict[str, Any] | str":
+    """Return the JSON object, or in one phrase why there is none.
+
+    Bytes that are no UTF-8 become lone surrogates, as Python spells them in file names, and an
+    escaped lone surrogate stays one: a command never silently becomes another command.
+    """
+    text = text_of(raw).removeprefix(_BOM).strip(_BLANKS)
+    if not text:
+        return "nothing on standard input"
+    try:
+        value, end = make_scanner(_Rules())(text, 0)  # type: ignore[arg-type]
+    except (ValueError, StopIteration):
+        return "no JSON"
+    except RecursionError:
+        return "JSON nested too deeply"
+    if end != len(text):
+        return "more than one JSON value"
+    if not isinstance(value, dict):
+        return "JSON that is no object"
+    return value
+
+
+def quote(text: str) -> str:
+    """Return the text as a JSON string in ASCII, lone surrogates as their escapes."""
+    return encode_basestring_ascii(text)
+
+
+def guess_command(raw: bytes) -> str:
+    """Return what looks like the command in an event that cannot be read, or "".
+
+    The first key `"command"` with a string counts, cut off or not; the strings of a list are
+    taken as its words. (Inside a string the key's quotes would be escaped.)
+    """
+    text = text_of(raw)
+    at = text.find(_COMMAND_KEY)
+    while at >= 0:
+        rest = text[at + len(_COMMAND_KEY) :].lstrip(_BLANKS)
+        if rest.startswith(":"):
+            return _value(rest[1:].lstrip(_BLANKS))
+        at = text.find(_COMMAND_KEY, at + 1)
+    return ""
+
+
+def _value(rest: str) -> str:
+    if rest.startswith('"'):
+        return _string(rest)
+    if rest.startswith("["):
+        inside = rest[1:].split("]", 1)[0]
+        return " ".join(word.strip(_BLANKS + '"') for word in inside.split(","))
+    return ""
+
+
+def _string(rest: str) -> str:
+    try:
+        return scanstring(rest, 1, False)[0]  # noqa: FBT003  the C function takes no keyword
+    except ValueError:
+        plain = rest[1:].replace("\\n", "\n").replace("\\t", "\t")
+        return plain.replace('\\"', '"').replace("\\\\", "\\")

@@ -1,0 +1,116 @@
+"""The last resort: each enabled slice's crude test on the command; builtin modules only."""
+
+import sys
+
+from host.bare import complain, read_file, system, write_file
+from host.crude import hits
+from host.decode import quote, read_object
+from host.limits import CONFIG_MAX_BYTES
+from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
+from host.refusals import host_broke
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from host.clients import Client
+
+
+def verdict(command: str, kind: str, detail: str) -> str:
+    """Return the reasons of all enabled slices that the command hits, or "" to let it run."""
+    reasons = [reason(name, kind, detail) for name in enabled() if _hits(name, command)]
+    return "\n\n".join(reasons)
+
+
+def reason(name: str, kind: str, detail: str) -> str:
+    """Return the slice's deny, with the kind of the failure and the door."""
+    return host_broke(name, kind, detail, file=config_file(), root=ROOT)
+
+
+def enabled() -> "list[str]":
+    """Return the names of the enabled slices in config order.
+
+    A `plugin.json` that cannot be read leaves every slice of the repo on that the person's own
+    file does not switch off; a person's file that cannot be read leaves the shipped defaults.
+    """
+    mine = _object(config_file()).get("slices")
+    own: dict[str, Any] = mine if isinstance(mine, dict) else {}
+    return [name for name, on in _shipped() if _switch(own.get(name), otherwise=on)]
+
+
+def crude_of(name: str) -> "dict[str, Any] | None":
+    """Return the slice's crude data, or None where it cannot be had."""
+    if not name.isidentifier():
+        return None
+    module = f"slices.{name}.triggers"
+    try:
+        __import__(module)
+    except Exception as error:  # noqa: BLE001  whatever is broken there, the others still guard
+        complain(f"the slice {name} has no crude test: {error!r}")
+        return None
+    found = getattr(sys.modules[module], "CRUDE", None)
+    return found if isinstance(found, dict) else None
+
+
+def shell_file(client: str) -> str:
+    """Return the file from which the hook entry answers where no interpreter works."""
+    return f"{state_folder()}/last-resort.{client}"
+
+
+def shell_text(client: "Client", names: "Iterable[str]", kind: str, detail: str) -> str:
+    """Return what bin/tidegate-hook needs to answer alone: per slice its words and its answer.
+
+    Lines of one key and one value: `first` and `without` belong to the `answer` that follows. The
+    texts stand as they do inside a JSON string, since that is where the shell looks for them.
+    """
+    lines = []
+    for name in names:
+        crude = crude_of(name)
+        if crude is None or not crude.get("first_words"):
+            continue
+        lines += [f"first {words}" for words in crude["first_words"]]
+        lines += [f"without {quote(text)[1:-1]}" for text in crude.get("without", ())]
+        lines += [f"answer {client.refuse(reason(name, kind, detail), {})}"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def write_shell_file(name: str, client: "Client") -> None:
+    """Keep the hook entry's own last resort for the slices that are on now; raises OSError."""
+    text = shell_text(client, enabled(), "install", "no Python 3.11 or newer works")
+    raw = text.encode("ascii", "backslashreplace")
+    if read_file(shell_file(name), CONFIG_MAX_BYTES) != raw:
+        write_file(shell_file(name), raw)
+
+
+def _hits(name: str, command: str) -> bool:
+    crude = crude_of(name)
+    return crude is not None and hits(crude, command)
+
+
+def _shipped() -> "list[tuple[str, bool]]":
+    rows = _object(PLUGIN_FILE).get("slices")
+    if isinstance(rows, list):
+        named = [row for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str)]
+        return [(row["name"], row.get("enabled") is not False) for row in named]
+    return [(name, True) for name in _folders()]
+
+
+def _folders() -> "list[str]":
+    try:
+        names = system.listdir(f"{ROOT}/slices")
+    except OSError:
+        return []
+    plain = [name for name in names if name.isidentifier() and not name.startswith("_")]
+    return sorted(plain)
+
+
+def _switch(own: "Any", *, otherwise: bool) -> bool:
+    value = own.get("enabled") if isinstance(own, dict) else None
+    return value if isinstance(value, bool) else otherwise
+
+
+def _object(path: str) -> "dict[str, Any]":
+    raw = read_file(path, CONFIG_MAX_BYTES)
+    found = read_object(raw) if raw else ""
+    return found if isinstance(found, dict) else {}

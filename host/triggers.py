@@ -1,0 +1,164 @@
+"""The trigger file: what the enabled slices want to see, kept so that most calls pass at once.
+
+It is written by the full path and read with builtin modules only. In doubt a call is wanted.
+"""
+
+import sys
+
+from host.bare import read_file, system, write_file
+from host.decode import quote, read_object
+from host.limits import TRIGGER_FILE_MAX_BYTES
+from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from host.clients import Glance
+    from host.hook import Hook
+
+    Stamp = tuple[str, tuple[int, int, int] | None]
+    """A file, and its modification time in nanoseconds, size and inode, or None where missing."""
+
+_FORMAT = 1
+_TOLD = "session.start"
+_EVERYTHING = "*"
+_UNKNOWN = (-1, -1, -1)  # no permission to look: never taken for unchanged
+_CODE = ("host/registry.py", "host/triggers.py", "host/hook.py", ".claude-plugin/plugin.json")
+_ENCODED = "$'"  # ANSI-C quoting can spell any text as escapes
+_HIDING = str.maketrans("", "", "'\"\\")
+
+
+def trigger_file() -> str:
+    """Return this copy's trigger file; two copies of the repo do not share one."""
+    return f"{state_folder()}/triggers-{_mark(ROOT)}.json"
+
+
+def watch_file(name: str) -> str:
+    """Return the file that lists what the slice `name` watches for.
+
+    A JSON list of texts, in which `"*"` alone stands for every call; a missing file for none.
+    """
+    return f"{state_folder()}/watch/{name}"
+
+
+def fingerprint() -> "list[Stamp]":
+    """Return the state of every file that decides what is wanted.
+
+    Taken before those files are read, so that a change meanwhile makes the trigger file stale.
+    """
+    paths = [PLUGIN_FILE, config_file(), *(f"{ROOT}/{path}" for path in _CODE)]
+    for name in _slice_folders():
+        paths += (f"{ROOT}/slices/{name}/plugin.py", f"{ROOT}/slices/{name}/triggers.py")
+    return [(path, _stamp(path)) for path in paths]
+
+
+def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]") -> None:
+    """Keep the hooks of the enabled slices, each with its slice's name; raises OSError.
+
+    `taken` is the fingerprint from before the config and the slices were read.
+    """
+    rows = ",".join(_row(name, hook) for name, hook in hooks)
+    files = ",".join(f"[{_numbers(path, stamp)}]" for path, stamp in taken)
+    head = f'"format":{_FORMAT},"code":{quote(_code())}'
+    write_file(trigger_file(), f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'.encode())
+
+
+def wants(glance: "Glance") -> bool:
+    """Tell whether an enabled slice may care about the event; any doubt means yes.
+
+    The start of a session is always wanted: that is where a person is told of problems.
+    """
+    event, tool, text = glance[:3]
+    if event in ("", _TOLD):
+        return event == _TOLD
+    raw = read_file(trigger_file(), TRIGGER_FILE_MAX_BYTES)
+    if raw is None:
+        return True
+    kept = read_object(raw)
+    if isinstance(kept, str):
+        return True
+    try:
+        return not _fresh(kept) or _any_wants(kept["hooks"], event, tool, text)
+    except (KeyError, TypeError, ValueError):
+        return True
+
+
+def _fresh(kept: "dict[str, Any]") -> bool:
+    if kept["format"] != _FORMAT or kept["code"] != _code():
+        return False
+    for path, *then in kept["files"]:
+        now = _stamp(path)
+        if now == _UNKNOWN or now != (tuple(then) or None):
+            return False
+    return True
+
+
+def _any_wants(hooks: "list[dict[str, Any]]", event: str, tool: str, text: str) -> bool:
+    asked = [h for h in hooks if h["event"] == event and (not h["tools"] or tool in h["tools"])]
+    if not asked:
+        return False
+    if _ENCODED in text:
+        return True
+    plain = text.replace("\\\n", "").translate(_HIDING)
+    return any(_wants(hook, text, plain) for hook in asked)
+
+
+def _wants(hook: "dict[str, Any]", text: str, plain: str) -> bool:
+    if hook["watched"] and not _watched(hook["slice"], text, plain):
+        return False
+    triggers = hook["triggers"]
+    return not triggers or any(trigger in plain for trigger in triggers)
+
+
+def _watched(name: str, text: str, plain: str) -> bool:
+    path = watch_file(name)
+    if _stamp(path) is None:
+        return False
+    raw = read_file(path, TRIGGER_FILE_MAX_BYTES)
+    if raw is None:
+        return True
+    kept = read_object(b'{"texts":%s}' % raw)
+    texts = kept.get("texts") if isinstance(kept, dict) else None
+    if not isinstance(texts, list):
+        return True
+    return any(t == _EVERYTHING or t in text or t in plain for t in texts)
+
+
+def _row(name: str, hook: "Hook") -> str:
+    tools = ",".join(quote(tool) for tool in sorted(hook.tools))
+    triggers = ",".join(quote(trigger) for trigger in hook.triggers)
+    where = f'"slice":{quote(name)},"event":{quote(hook.event)},"tools":[{tools}]'
+    return f'{{{where},"triggers":[{triggers}],"watched":{"true" if hook.watched else "false"}}}'
+
+
+def _numbers(path: str, stamp: "tuple[int, int, int] | None") -> str:
+    return ",".join((quote(path), *map(str, stamp or ())))
+
+
+def _stamp(path: str) -> "tuple[int, int, int] | None":
+    try:
+        found = system.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return _UNKNOWN
+    return (found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def _slice_folders() -> "list[str]":
+    try:
+        return sorted(name for name in system.listdir(f"{ROOT}/slices") if name.isidentifier())
+    except OSError:
+        return []
+
+
+def _code() -> str:
+    return f"{sys.implementation.cache_tag} {sys.hexversion:x} {ROOT}"
+
+
+def _mark(text: str) -> str:
+    import _imp
+
+    return _imp.source_hash(0, text.encode("utf-8", "surrogateescape")).hex()
