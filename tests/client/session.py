@@ -56,7 +56,6 @@ class Home:
     """A person's machine: home, client config and project folder, all fresh."""
 
     root: Path
-    data: Path | None = None
     env: dict[str, str] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -87,6 +86,16 @@ class Home:
     def state(self) -> Path:
         """The state folder (XDG)."""
         return self.root / "state"
+
+    @property
+    def data(self) -> Path:
+        """What the client gives a plugin of `--plugin-dir` as its data folder."""
+        return self.client_config / "plugins" / "data" / "tidegate-inline"
+
+    def seed(self, data: Path) -> None:
+        """Let the plugin find the ready environment `data`."""
+        self.data.parent.mkdir(parents=True, exist_ok=True)
+        self.data.symlink_to(data)
 
     def write(self, name: str, content: str) -> Path:
         """Write a file of the project."""

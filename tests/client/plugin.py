@@ -1,0 +1,78 @@
+"""The plugin as the client gets it, its ready environment, and copies to be broken on purpose."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from tests.client.install import REPO
+from tests.client.session import PATH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SHIPPED = (".claude-plugin", "bin", "hooks", "host", "slices", "plugin.json", "pyproject.toml")
+SET_UP_SECONDS = 300  # pip over a slow line
+
+
+def copy_plugin(target: Path) -> Path:
+    """Copy what a person installs, without caches and environments, and return the copy."""
+    for name in SHIPPED:
+        source = REPO / name
+        if source.is_dir():
+            shutil.copytree(source, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target / name)
+    return target
+
+
+def edit_json(path: Path, change: Callable[[Any], None]) -> None:
+    """Change the value that a JSON file holds."""
+    value = json.loads(path.read_text())
+    change(value)
+    path.write_text(json.dumps(value, indent=2))
+
+
+def ready_environment(plugin: Path) -> Path:
+    """Return a data folder that the plugin's own set-up filled, once per version of the set-up."""
+    data = REPO / ".cache" / f"environment-{_set_up_version()}"
+    data.parent.mkdir(exist_ok=True)
+    with data.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (data / "complete").exists():
+            shutil.rmtree(data, ignore_errors=True)
+            set_up(plugin, data)
+            (data / "complete").touch()
+    return data
+
+
+def set_up(plugin: Path, data: Path, *arguments: str) -> str:
+    """Let the command line of `plugin` make its environment in `data`; return what it said."""
+    data.mkdir(parents=True, exist_ok=True)
+    kept = {k: v for k, v in os.environ.items() if k.startswith(("PIP_", "SSL_", "UV_"))}
+    scratch = {f"XDG_{k}_HOME": str(data / "scratch" / k) for k in ("STATE", "CONFIG", "CACHE")}
+    done = subprocess.run(
+        [str(plugin / "bin" / "tidegate"), *(arguments or ("check", "true"))],
+        env={**kept, **scratch, "PATH": PATH, "HOME": str(data), "CLAUDE_PLUGIN_DATA": str(data)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=SET_UP_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def _set_up_version() -> str:
+    """Return a digest of all that may decide what the environment holds."""
+    parts = sorted([*(REPO / "bin").iterdir(), REPO / "pyproject.toml"])
+    return sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()[:12]

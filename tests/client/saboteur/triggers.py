@@ -1,0 +1,5 @@
+"""What wakes the saboteur."""
+
+TRIGGERS = ("poison",)
+
+CRUDE = {"first_words": (), "without": (), "all_of": ("poison",)}

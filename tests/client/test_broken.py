@@ -1,0 +1,148 @@
+"""Closed on failure: what the model sees when slices and the host break, in the real client."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.client.plugin import edit_json
+from tests.client.session import Home, Result, bash, run_session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.client
+
+SABOTEUR = Path(__file__).with_name("saboteur")
+
+# how the slice breaks -> the kind that its error handler is told
+KINDS = {
+    "raise": "exception",
+    "segfault": "crash",
+    "leave": "crash",
+    "hang": "time-out",
+    "match": "time-out",
+    "recurse": "recursion",
+    "allocate": "out-of-memory",
+    "return": "bad-return",
+}
+PRINT, HARMLESS = "cat notes.txt", "echo ran"
+
+
+@pytest.fixture
+def sabotaged(copy: Path) -> Path:
+    """A copy with the saboteur before the guard, and deadlines that a test can wait for."""
+    shutil.copytree(SABOTEUR, copy / "slices" / "saboteur")
+    (copy / "slices" / "saboteur" / "__init__.py").touch()
+    edit_json(copy / "plugin.json", lambda c: c["slices"].insert(0, {"name": "saboteur"}))
+    shorten_deadlines(copy)
+    return copy
+
+
+def shorten_deadlines(copy: Path) -> None:
+    limits = copy / "host" / "limits.py"
+    text = limits.read_text()
+    short = re.sub(r"^ATTEMPT_SECONDS = .*$", "ATTEMPT_SECONDS = 2.0", text, flags=re.MULTILINE)
+    assert short != text
+    limits.write_text(short)
+
+
+def play(client: Path, home: Home, plugin: Path, *commands: str) -> list[Result]:
+    home.write("notes.txt", "one\ntwo\n")
+    return list(run_session(client, home, [bash(c) for c in commands], plugin=plugin).results)
+
+
+def test_a_slice_that_breaks_denies_what_it_would_have_judged(
+    client: Path, home: Home, sabotaged: Path
+) -> None:
+    results = play(client, home, sabotaged, *(f"echo poison-{way}" for way in KINDS))
+    said = {way: result.text for way, result in zip(KINDS, results, strict=True)}
+    expected = {way: f"saboteur failed closed: {kind}" for way, kind in KINDS.items()}
+    assert {way: expected[way] in said[way] for way in KINDS} == dict.fromkeys(KINDS, True), said
+
+
+def test_a_slice_that_breaks_disables_no_other(client: Path, home: Home, sabotaged: Path) -> None:
+    ways = ("raise", "segfault", "hang", "garbage")
+    results = play(client, home, sabotaged, *(f"{PRINT} # poison-{way}" for way in ways), HARMLESS)
+    notes = str(home.project / "notes.txt")
+    assert all(r.denied and notes in r.text for r in results[:-1]), results
+    assert results[-1].text == "ran"
+
+
+def test_an_error_handler_that_breaks_too_is_denied_by_the_host(
+    client: Path, home: Home, sabotaged: Path
+) -> None:
+    ways = ("raise", "segfault", "hang")
+    results = play(client, home, sabotaged, *(f"echo poison-{way} twice" for way in ways))
+    assert all(r.denied and "saboteur" in r.text for r in results), results
+
+
+def test_garbage_on_standard_output_spoils_no_answer(
+    client: Path, home: Home, sabotaged: Path
+) -> None:
+    passes, denied = play(
+        client, home, sabotaged, "echo poison-garbage", f"{PRINT} # poison-garbage"
+    )
+    assert passes.text == "poison-garbage"
+    assert denied.denied
+
+
+def syntax_error(copy: Path) -> None:
+    (copy / "host" / "phases.py").write_text("def broken(:\n")
+
+
+def vanished_module(copy: Path) -> None:
+    (copy / "host" / "registry.py").unlink()
+
+
+def guard_does_not_load(copy: Path) -> None:
+    (copy / "slices" / "guard" / "plugin.py").write_text("raise RuntimeError('no guard')\n")
+
+
+def config_is_no_json(copy: Path) -> None:
+    (copy / "plugin.json").write_text("{not json")
+
+
+def config_is_gone(copy: Path) -> None:
+    (copy / "plugin.json").unlink()
+
+
+def front_is_broken(copy: Path) -> None:
+    (copy / "host" / "front.py").write_text("def broken(:\n")
+
+
+@pytest.mark.parametrize(
+    "sabotage",
+    [
+        syntax_error,
+        vanished_module,
+        guard_does_not_load,
+        config_is_no_json,
+        config_is_gone,
+        front_is_broken,
+    ],
+    ids=lambda sabotage: sabotage.__name__.replace("_", "-"),
+)
+def test_a_broken_host_denies_a_print_and_lets_the_rest_run(
+    client: Path, home: Home, copy: Path, sabotage: Callable[[Path], None]
+) -> None:
+    sabotage(copy)
+    denied, ran, piped = play(client, home, copy, PRINT, HARMLESS, f"{PRINT} | wc -l")
+    assert denied.denied, denied
+    assert (ran.text, piped.text) == ("ran", "2")
+
+
+def test_a_broken_environment_denies_a_print(
+    client: Path, home: Home, copy: Path, data: Path
+) -> None:
+    home.data.unlink()
+    shutil.copytree(data, home.data, symlinks=True)
+    (pluggy,) = home.data.rglob("site-packages/pluggy/__init__.py")
+    pluggy.write_text("raise ImportError('half an installation')\n")
+    denied, ran = play(client, home, copy, PRINT, HARMLESS)
+    assert denied.denied, denied
+    assert ran.text == "ran"

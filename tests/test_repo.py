@@ -1,0 +1,136 @@
+"""What has to agree across the repo's own files: versions, links, commands, and no stray paths."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((REPO / "pyproject.toml").read_text())
+MANIFEST = json.loads((REPO / ".claude-plugin" / "plugin.json").read_text())
+MARKET = json.loads((REPO / ".claude-plugin" / "marketplace.json").read_text())
+
+# Spelled in two halves, so that this file does not hold what it looks for.
+STRAY = {
+    "a-workplace-folder": "/" + "work/",
+    "a-home-of-the-build-machine": "/" + "root/",
+    "reference-material-outside-the-repo": ".." + "/shared",
+    "the-host-of-the-python-registry": "pypi" + ".org",
+    "the-files-host-of-the-python-registry": "python" + "hosted",
+    "the-host-of-the-node-registry": "npm" + "js",
+}
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def tracked(*patterns: str) -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns],
+        cwd=REPO,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return [REPO / name for name in listed.split("\0") if name and (REPO / name).is_file()]
+
+
+def pages() -> list[Path]:
+    return tracked("*.md")
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(REPO).as_posix()
+
+
+def anchors(page: Path) -> set[str]:
+    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", title.lower()) for title in titles)
+    return {title.strip().replace(" ", "-") for title in plain}
+
+
+def links(page: Path) -> list[str]:
+    text = FENCE.sub("", page.read_text())
+    return [target for target in LINK.findall(text) if "://" not in target]
+
+
+def commands(page: Path) -> list[str]:
+    blocks = [body for language, body in FENCE.findall(page.read_text()) if language == "sh"]
+    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("key", ["name", "version", "description"])
+def test_manifest_and_project_agree(key: str) -> None:
+    assert MANIFEST[key] == PROJECT["project"][key]
+
+
+def test_marketplace_offers_this_plugin_from_this_folder() -> None:
+    (entry,) = MARKET["plugins"]
+    assert entry["name"] == PROJECT["project"]["name"]
+    assert entry["source"] == "./"
+    assert entry.get("version", MANIFEST["version"]) == MANIFEST["version"]
+
+
+def test_changelog_begins_with_this_version() -> None:
+    headings = re.findall(r"^## (\S+)", (REPO / "docs" / "changelog.md").read_text(), re.MULTILINE)
+    assert headings[0] == PROJECT["project"]["version"]
+
+
+def test_project_pins_stand_in_the_development_requirements() -> None:
+    lines = (REPO / "requirements" / "dev.txt").read_text().splitlines()
+    pins = {line for line in lines if not line.startswith("#")}
+    wanted = PROJECT["dependency-groups"]["dev"] + PROJECT["project"]["dependencies"]
+    assert set(wanted) <= pins
+    assert all("==" in pin for pin in pins)
+
+
+def test_only_the_two_runtime_dependencies() -> None:
+    names = {pin.split("==")[0] for pin in PROJECT["project"]["dependencies"]}
+    assert names == {"pluggy", "attrs"}
+
+
+@pytest.mark.parametrize("stray", STRAY.values(), ids=STRAY.keys())
+def test_no_committed_file_names(stray: str) -> None:
+    holders = [relative(p) for p in tracked() if stray.encode() in p.read_bytes()]
+    assert holders == []
+
+
+def test_links_between_pages_resolve() -> None:
+    broken = []
+    for page in pages():
+        for link in links(page):
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name) if name else page
+            if not target.exists() or (anchor and anchor not in anchors(target)):
+                broken.append(f"{relative(page)} -> {link}")
+    assert broken == []
+
+
+def test_every_page_of_docs_is_reached_from_its_front_page() -> None:
+    front = REPO / "docs" / "README.md"
+    reached = {(front.parent / link.partition("#")[0]).resolve() for link in links(front)}
+    missing = [relative(p) for p in (REPO / "docs").rglob("*.md") if p.resolve() not in reached]
+    assert [name for name in missing if name != "docs/README.md"] == []
+
+
+def test_make_targets_named_in_pages_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (REPO / "Makefile").read_text(), re.MULTILINE))
+    named = {m for p in pages() for c in commands(p) for m in re.findall(r"^make (\w+)", c)}
+    assert named <= targets
+    assert "test" in named
+
+
+def test_programs_named_in_pages_exist() -> None:
+    named = {m for p in pages() for c in commands(p) for m in re.findall(r"^(bin/\S+|\.ci/\S+)", c)}
+    assert [name for name in named if not (REPO / name).is_file()] == []
+    assert "bin/tidegate" in named
+
+
+def test_every_slice_has_a_row_in_the_front_page() -> None:
+    entries = json.loads((REPO / "plugin.json").read_text())["slices"]
+    rows = re.findall(r"^\| \[`(\w+)`\]", (REPO / "README.md").read_text(), re.MULTILINE)
+    assert rows == [entry["name"] for entry in entries]
