@@ -1,0 +1,62 @@
+"""Declares the guard slice."""
+
+from __future__ import annotations
+
+from host.hook import Control, Crude, Hook, Slice
+from host.hookspecs import hookimpl
+from slices.guard import closed, judge, options, triggers, valve
+
+PRINT_DENY = Control(
+    name="print deny",
+    incident=(
+        "Agents print whole files through the shell, and the same text enters the context again"
+        " each time; then an edit is refused, because only the read tool counts as having read."
+    ),
+    evidence=(
+        "The client's strings hold a stub for a repeated read of unchanged lines; a print never"
+        " gets one. How often the stub is given depends on version and model, so the saving is"
+        " to be measured on recorded sessions."
+    ),
+    remove_when="The client answers a repeated print of a file with a stub too.",
+)
+
+
+@hookimpl
+def tidegate_slice() -> Slice:
+    """Return the slice: one check of shell calls, and the valve's watch on reads."""
+    return Slice(
+        hooks=(
+            Hook(
+                event="tool.call",
+                phase="check",
+                tools=frozenset({"shell"}),
+                triggers=triggers.TRIGGERS,
+                run=judge.check,
+                on_error=closed.on_error,
+            ),
+            Hook(
+                event="tool.call",
+                phase="check",
+                tools=frozenset({"read"}),
+                watched=True,
+                run=valve.note_read,
+                on_error=closed.run_on,
+            ),
+            Hook(
+                event="session.compact",
+                phase="after",
+                run=valve.start_afresh,
+                on_error=closed.run_on,
+            ),
+            Hook(
+                event="session.start",
+                phase="after",
+                run=valve.start_afresh,
+                on_error=closed.run_on,
+            ),
+        ),
+        crude=Crude(**triggers.CRUDE),
+        controls=(PRINT_DENY,),
+        options=options.Options,
+        describe_options=options.DESCRIBE,
+    )
