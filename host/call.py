@@ -161,9 +161,23 @@ class Decision:
         return tuple(s for s in self.said if isinstance(s.answer, Ask))
 
     @property
+    def told(self) -> tuple[tuple[str, str], ...]:
+        """(slice, text) for the model, in phase and config order.
+
+        The notes of rewrites are among them where the rewritten call is the one that runs.
+        """
+        pairs = ((said.slice, self._text(said.answer)) for said in self.said)
+        return tuple((name, text) for name, text in pairs if text)
+
+    @property
     def contexts(self) -> tuple[str, ...]:
         """The texts for the model, in phase and config order."""
-        return tuple(s.answer.text for s in self.said if isinstance(s.answer, Context))
+        return tuple(text for _, text in self.told)
+
+    def _text(self, answer: Answer) -> str:
+        if isinstance(answer, Rewrite):
+            return "" if self.call is None else answer.note
+        return answer.text if isinstance(answer, Context) else ""
 
     @property
     def verdict(self) -> Literal["deny", "ask", "rewrite", "run"]:

@@ -82,25 +82,39 @@ class Control:
     remove_when: str
 
 
-def _known(*names: str) -> Any:
-    return validators.in_(names)
+_PHASES: Mapping[EventKind, tuple[Phase, ...]] = {
+    "tool.call": ("rewrite", "check"),
+    "tool.result": ("after",),
+    "session.start": ("after",),
+    "session.compact": ("after",),
+    "session.end": ("after",),
+}
+
+
+def _phase_of_event(hook: Hook, _: Any, phase: str) -> None:
+    allowed = _PHASES[hook.event]
+    if phase not in allowed:
+        message = f"a hook on {hook.event} runs in the phase {' or '.join(allowed)}, not {phase!r}"
+        raise ValueError(message)
 
 
 @frozen(kw_only=True)
 class Hook:
     """One place where a slice is asked.
 
-    `triggers` are texts of which one must stand in the decoded command (quotes and backslashes
-    taken out) for the slice to care; empty means every call of the tools. A `watched` hook is asked
-    only about calls that hold a text its slice is watching for.
+    Phase `rewrite` gives `Rewrite`, `Context` or nothing, phase `check` gives `Deny`, `Ask`,
+    `Context` or nothing, and phase `after` (the call has run, or the event is no call) gives
+    `Context` or nothing. An `on_error` before a call may also give `Deny` or `Ask`.
+
+    Empty `tools` means every tool. `triggers` are texts of which one must stand in the decoded
+    command (quotes and backslashes taken out) for the slice to care; empty means every call of the
+    tools. A `watched` hook cares only about calls that hold a text its slice is watching for. Both
+    decide whether anything is asked at all: where another slice wants the call, a hook may see one
+    that holds none of its texts.
     """
 
-    event: EventKind = attrs.field(
-        validator=_known(
-            "tool.call", "tool.result", "session.start", "session.compact", "session.end"
-        )
-    )
-    phase: Phase = attrs.field(validator=_known("rewrite", "check", "after"))
+    event: EventKind = attrs.field(validator=validators.in_(tuple(_PHASES)))
+    phase: Phase = attrs.field(validator=_phase_of_event)
     run: Run = attrs.field(validator=validators.is_callable())
     on_error: OnError = attrs.field(validator=validators.is_callable())
     tools: frozenset[Tool] = frozenset()
