@@ -39,3 +39,36 @@ SETUP_STEP_SECONDS = 300.0
 
 NOTE_MAX_BYTES = 64 * 1024
 """The kept message of a failed set-up: the end of an installer's output, never all of it."""
+
+SHOWN_VALUE_MAX_CHARS = 60
+"""A wrong value in an error message is there to be recognised, not to be read as a whole."""
+
+DETAIL_MAX_CHARS = 300
+"""What a failure or a ledger row says about itself: a line or two, never a whole command."""
+
+REASON_MAX_UNITS = 40_000
+"""UTF-16 units of one deny; reasons up to about 50,000 characters were seen to arrive whole."""
+
+CONTEXT_MAX_UNITS = 9_500
+"""UTF-16 units of context; Claude Code replaces more than 10,000 by a 2 KB preview."""
+
+STATE_BUSY_MILLISECONDS = 2_000
+"""How long a process waits for another's short transaction before it calls the file locked."""
+
+STORE_ROWS_MAX = 10_000
+"""Rows of one slice: more than a year's sessions leave, and read in under a millisecond."""
+
+STORE_AGE_MAX_DAYS = 90
+"""A session is not resumed after a quarter of a year."""
+
+STORE_VALUE_MAX_BYTES = 64 * 1024
+"""One value of a slice is a small record, not a file."""
+
+LEDGER_ROWS_MAX = 100_000
+"""Some months of denies and counts, in about 20 MB."""
+
+WATCH_TEXTS_MAX = 2_000
+"""Texts of one slice that the front searches for in each call; past it, it wakes for all."""
+
+WATCH_FILE_MAX_BYTES = 256 * 1024
+"""A quarter of what the front reads of such a file."""
