@@ -1,0 +1,173 @@
+"""The state file: one SQLite database for the slices' stores and the ledger, opened when needed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host import reasons
+from host.bare import make_folder, system
+from host.errors import StateError
+from host.files import FILE_MODE, locked
+from host.limits import STATE_BUSY_MILLISECONDS
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+
+MIGRATIONS = (
+    """
+    CREATE TABLE store (
+        slice TEXT NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (slice, key)
+    );
+    CREATE INDEX store_age ON store (slice, at);
+    CREATE TABLE ledger (
+        id INTEGER PRIMARY KEY, at REAL NOT NULL, client TEXT NOT NULL, session TEXT NOT NULL,
+        agent TEXT NOT NULL, event TEXT NOT NULL, tool TEXT NOT NULL, slice TEXT NOT NULL,
+        kind TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL
+    );
+    """,
+)
+"""One script per schema version, in order; a released one never changes."""
+
+_CORRUPT = 11  # SQLITE_CORRUPT; sqlite3 is not imported for its names
+_NOT_A_DATABASE = 26  # SQLITE_NOTADB
+
+
+@attrs.define
+class State:
+    """The state in one folder; `notices` collects what the person should know about it."""
+
+    folder: str
+    now: Callable[[], float] = time.time
+    notices: list[str] = attrs.field(factory=list, init=False)
+    _connection: sqlite3.Connection | None = attrs.field(default=None, init=False)
+
+    @property
+    def file(self) -> str:
+        """The path of the database."""
+        return f"{self.folder}/state.db"
+
+    def exists(self) -> bool:
+        """Return whether anything was ever kept here."""
+        return self._connection is not None or os.path.lexists(self.file)
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Run the block as one transaction that writes; raises `StateError`."""
+        with self._explained():
+            connection = self._open()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Run the block with a connection that only reads; raises `StateError`."""
+        with self._explained():
+            yield self._open()
+
+    def close(self) -> None:
+        """Close the file; a later use opens it again."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            make_folder(self.folder)
+            try:
+                self._connection = _connect(self.file)
+            except Exception as error:
+                if not _is_corrupt(error):
+                    raise
+                self._set_aside()
+                self._connection = _connect(self.file)
+        return self._connection
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise StateError(self.file, why, reasons.state_mend(8, self.file)) from error
+        except Exception as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if code is None:
+                raise
+            if _is_corrupt(error):
+                self.close()
+                self._set_aside()
+            mend = reasons.state_mend(code & 0xFF, self.file)
+            raise StateError(self.file, str(error), mend) from error
+
+    def _set_aside(self) -> None:
+        """Rename the corrupt file, unless another process has done so meanwhile."""
+        with locked(f"{self.folder}/lock"):
+            if _is_sound(self.file):
+                return
+            aside = f"{self.file}.corrupt-{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"
+            # The log goes first: a new database must never meet the old one's log.
+            for suffix in ("-wal", "-shm", ""):
+                with contextlib.suppress(FileNotFoundError):
+                    system.rename(self.file + suffix, aside + suffix)
+        self.notices.append(reasons.state_set_aside(self.file, aside))
+
+
+def _connect(file: str) -> sqlite3.Connection:
+    import sqlite3
+
+    # SQLite would make the file readable for everybody; its companions take over its mode.
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
+    seconds = STATE_BUSY_MILLISECONDS / 1000
+    connection = sqlite3.connect(file, timeout=seconds, isolation_level=None)
+    try:
+        _migrate(connection, file)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection, file: str) -> None:
+    version = _version(connection)
+    if version == len(MIGRATIONS):
+        return
+    if version > len(MIGRATIONS):
+        mend = "Update tidegate, or move the file to another place."
+        raise StateError(file, f"made by a newer tidegate (schema {version})", mend)
+    # The change to a write-ahead log does not wait for other connections by itself.
+    with locked(f"{file.rpartition('/')[0]}/lock"):
+        connection.execute("PRAGMA journal_mode = WAL")
+        for number in range(_version(connection), len(MIGRATIONS)):
+            steps = f"BEGIN IMMEDIATE;{MIGRATIONS[number]}PRAGMA user_version = {number + 1};COMMIT"
+            connection.executescript(steps)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _is_sound(file: str) -> bool:
+    import sqlite3
+
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+    except sqlite3.Error:
+        return False
+
+
+def _is_corrupt(error: BaseException) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (_CORRUPT, _NOT_A_DATABASE)
