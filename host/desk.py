@@ -1,0 +1,79 @@
+"""What slices may ask of the host during one event: the shared parse, their state, counters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from attrs import frozen
+
+from host import paths
+from host.ledger import Row
+from host.store import SliceStore
+
+if TYPE_CHECKING:
+    from host.call import ToolCall
+    from host.clients import Client
+    from host.shell.command import Reading
+    from host.shell.syntax import Unreadable
+    from host.state import State
+
+_Parsed = dict[tuple[str, str], "Reading | Unreadable | Exception"]
+
+
+@attrs.define
+class Desk:
+    """One event's desk; `rows` collects the counters for the ledger."""
+
+    client: Client
+    state: State
+    rows: list[Row] = attrs.field(factory=list)
+    _parsed: _Parsed = attrs.field(factory=dict, init=False)
+
+    def shell(self, call: ToolCall) -> Reading | Unreadable:
+        """Return the call's command as bash would see it; a defect of the parser raises for all."""
+        key = (call.command or "", call.cwd)
+        if key not in self._parsed:
+            self._parsed[key] = _parse(*key)
+        found = self._parsed[key]
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return found
+
+
+@frozen
+class SliceHost:
+    """The host as one slice sees it; see `host.hook.Host`."""
+
+    desk: Desk
+    name: str
+    options: Any
+
+    @property
+    def store(self) -> SliceStore:
+        """The slice's own state."""
+        return SliceStore(self.desk.state, self.name)
+
+    def shell(self, call: ToolCall) -> Reading | Unreadable:
+        """Return the call's command as bash would see it, parsed once for all slices."""
+        return self.desk.shell(call)
+
+    def count(self, name: str, detail: str = "") -> None:
+        """Add one to a counter of the ledger, after the answer."""
+        self.desk.rows.append(Row(self.name, "count", name, detail))
+
+    def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
+        """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
+        return self.desk.client.read_call(path, offset, limit)
+
+
+def _parse(command: str, folder: str) -> Reading | Unreadable | Exception:
+    from host.shell import read
+    from host.shell.command import Setting
+
+    known = {"HOME": paths.home(), "PWD": folder}
+    variables = {name: value for name, value in known.items() if value}
+    try:
+        return read(command, Setting(folder=folder or None, variables=variables))
+    except Exception as error:  # noqa: BLE001  kept, so that every slice that asks fails alike
+        return error

@@ -1,0 +1,191 @@
+"""One event through the whole house: configuration, slices, phases, the client's answer, ledger."""
+
+from __future__ import annotations
+
+import contextlib
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from attrs import frozen
+
+from host import (
+    clients,
+    config,
+    crude,
+    last_resort,
+    lastgood,
+    ledger,
+    notices,
+    options,
+    paths,
+    registry,
+    triggers,
+)
+from host.desk import Desk
+from host.phases import Round, decide
+from host.registry import Broken, Loaded
+from host.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from host.call import Decision, FailureKind, Occasion, ToolCall
+    from host.config import Config, Entry
+    from host.errors import Problem
+    from host.registry import Member
+
+    Failed = Mapping[str, tuple[FailureKind, str]]
+
+NOTHING_FAILED: Failed = MappingProxyType({})
+
+
+@frozen
+class Places:
+    """Where the house finds its files; the defaults are this copy's and this person's."""
+
+    shipped: str = paths.PLUGIN_FILE
+    persons: tuple[str, ...] = attrs.field(factory=lambda: (paths.config_file(),))
+    state: str = attrs.field(factory=paths.state_folder)
+    package: str = "slices"
+
+
+@frozen
+class House:
+    """The house as configured: its members in phase order, and what was wrong on the way."""
+
+    members: tuple[Member, ...]
+    config: Config
+    kept: bool = False
+    """Whether a last good configuration stood in for what was wrong."""
+
+
+@frozen
+class Outcome:
+    """The answer's text for stdout, "" for nothing, and what is left to do once it is out."""
+
+    text: str
+    after: Callable[[], None]
+
+
+def answer(
+    client: str,
+    event: dict[str, Any],
+    *,
+    failed: Failed = NOTHING_FAILED,
+    progress: Callable[[str, str], None] = lambda _name, _what: None,
+    places: Places | None = None,
+) -> Outcome:
+    """Ask the slices about one event of a client.
+
+    `failed` names what died in an earlier attempt at the same event: a slice's name for its `run`,
+    `name:on_error` for its error handler. `progress` is told each slice before it is asked. Raises
+    `LookupError` for an unknown client, `BadEvent` for an event that cannot be read and
+    `ConfigError` where no configuration can be used: the last resort answers then.
+    """
+    where = places or Places()
+    adapter = clients.load(client)
+    occasion = adapter.read(event)
+    if occasion is None:
+        return Outcome("", lambda: None)
+    taken = triggers.fingerprint()
+    house = furnish(where)
+    desk = Desk(adapter, State(where.state))
+    visit = _Visit(where, house, desk, occasion, taken)
+    decision = decide(Round(house.members, desk, failed, progress, _crude), occasion)
+    progress("", "host")
+    told = _notices(house, desk.state, decision) if adapter.can_tell(occasion) else ()
+    decision = attrs.evolve(decision, notices=notices.due(desk.state, occasion, told))
+    text = adapter.write(decision, occasion)
+    return Outcome(text, lambda: _after(visit, decision))
+
+
+def furnish(places: Places) -> House:
+    """Read the configuration and load the slices that are on; raises `ConfigError`."""
+    last_good = lastgood.load(lastgood.file_in(places.state))
+    found = config.read(places.shipped, places.persons, last_good)
+    names = tuple(entry.name for entry in found.entries if entry.enabled)
+    entries = {entry.name: entry for entry in found.entries}
+    settled = [
+        _settle(member, entries[member.name], last_good)
+        for member in registry.load(names, places.package)
+    ]
+    problems = tuple(problem for _, wrong in settled for problem in wrong)
+    found = attrs.evolve(found, problems=(*found.problems, *problems))
+    return House(tuple(member for member, _ in settled), found, kept=last_good is not None)
+
+
+def _settle(
+    member: Member, entry: Entry, last_good: Mapping[str, config.Switch] | None
+) -> tuple[Member, tuple[Problem, ...]]:
+    """Give a slice its options; where a layer's are wrong, the last good ones stand in."""
+    if isinstance(member, Broken):
+        return member, ()
+    declared = member.slice.options
+    checked = [(g, options.check(declared, g.values, g.file, g.at)) for g in entry.options]
+    problems = tuple(problem for _, wrong in checked for problem in wrong)
+    sound = [given for given, wrong in checked if not wrong]
+    kept = (last_good or {}).get(member.name)
+    if problems and kept is not None and kept.options is not None:
+        values = kept.options.values
+        sound = [] if options.check(declared, values, "", "") else [kept.options]
+    built = options.build(declared, lastgood.merged(sound))
+    return attrs.evolve(member, options=built), problems
+
+
+def _crude(name: str, call: ToolCall) -> bool:
+    data = last_resort.crude_of(name)
+    return data is not None and call.command is not None and crude.hits(data, call.command)
+
+
+def _notices(house: House, state: State, decision: Decision) -> tuple[str, ...]:
+    broken = [member for member in house.members if isinstance(member, Broken)]
+    guarded = [one.name for one in broken if last_resort.crude_of(one.name) is not None]
+    loaded = [member.name for member in house.members if isinstance(member, Loaded)]
+    return (
+        *notices.of_config(house.config, kept=house.kept),
+        *notices.of_broken(broken, guarded),
+        *notices.of_failures(decision, loaded),
+        *state.notices,
+    )
+
+
+@frozen
+class _Visit:
+    """What one event's answer was made with, for what is left to do after it."""
+
+    places: Places
+    house: House
+    desk: Desk
+    occasion: Occasion
+    taken: list[triggers.Stamp]
+
+
+def _after(visit: _Visit, decision: Decision) -> None:
+    """Write what nobody waits for; a failure of one leaves the answer and the others alone."""
+    state = visit.desk.state
+    seen = len(state.notices)
+    rows = (*ledger.rows_of(decision), *visit.desk.rows)
+    steps: tuple[Callable[[], None], ...] = (
+        lambda: ledger.write(state, visit.occasion, rows),
+        lambda: _keep_config(visit.places, visit.house),
+        lambda: _keep_triggers(visit.house, visit.taken),
+        lambda: notices.keep_for_later(state, state.notices[seen:]),
+        state.close,
+    )
+    for step in steps:
+        # The answer is out: there is nobody left to tell, and nothing that may change it.
+        with contextlib.suppress(Exception):
+            step()
+
+
+def _keep_config(places: Places, house: House) -> None:
+    if not house.config.problems:
+        lastgood.keep(lastgood.file_in(places.state), house.config.entries)
+
+
+def _keep_triggers(house: House, taken: list[triggers.Stamp]) -> None:
+    """Keep the triggers, but not without a slice that did not load: the older ones stay."""
+    loaded = [member for member in house.members if isinstance(member, Loaded)]
+    if len(loaded) == len(house.members):
+        triggers.write([(m.name, hook) for m in loaded for hook in m.slice.hooks], taken)

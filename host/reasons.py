@@ -1,0 +1,86 @@
+"""Every text of the host that a model or a person reads; builtin modules only."""
+
+from host import last_resort, paths, refusals
+
+
+def door(name: str) -> str:
+    """Say how a person switches the slice off."""
+    return f"To switch it off, set slices.{name}.enabled to false in {paths.config_file()}."
+
+
+def headed(name: str, reason: str) -> str:
+    """Put the slice's name above one of several reasons."""
+    return f"[{name}]\n{reason}"
+
+
+def handler_broke(name: str, kind: str, detail: str) -> str:
+    """Deny a call that a slice could not judge and whose error handler broke too."""
+    file = paths.config_file()
+    return refusals.handler_broke(name, kind, detail, file=file, root=paths.ROOT)
+
+
+def handler_broke_after(name: str, kind: str, detail: str) -> str:
+    """Tell the model that a slice could not look at what a call did."""
+    return (
+        f"tidegate's slice {name} broke after this call, and so did its error handler"
+        f" ({kind}: {detail}): the slice has not looked at the result. {door(name)}"
+    )
+
+
+def crude_deny(name: str, kind: str, detail: str) -> str:
+    """Deny a call that the crude test of a slice that did not load holds for."""
+    return last_resort.reason(name, kind, detail)
+
+
+def not_loaded(name: str, detail: str, *, guarded: bool) -> str:
+    """Tell the person that a slice which is on did not load, and what stands in for it."""
+    instead = (
+        "Until then only its crude test guards."
+        if guarded
+        else "NOTHING GUARDS IN ITS PLACE: its crude test could not be read either."
+    )
+    return f"tidegate: the slice {name} is on but did not load ({detail}). {instead} {door(name)}"
+
+
+def broke(name: str, kind: str, detail: str) -> str:
+    """Tell the person that a slice broke and that its error handler answered."""
+    return (
+        f"tidegate: the slice {name} broke ({kind}: {detail}); its error handler answers for it"
+        f" where that happens. {door(name)}"
+    )
+
+
+def config_problems(problems: "tuple[str, ...]", *, kept: bool) -> str:
+    """Tell the person what is wrong in the configuration, and what is in force meanwhile."""
+    used = "the last configuration without a fault" if kept else "the shipped defaults"
+    lines = "\n".join(f"- {problem}" for problem in problems)
+    return f"tidegate: the configuration has faults, so {used} count where they are:\n{lines}"
+
+
+def state_set_aside(file: str, aside: str) -> str:
+    """Tell the person that a corrupt state file was replaced."""
+    return (
+        f"tidegate: the state file {file} was corrupt. It was set aside as {aside} and a new one"
+        f" begun; what slices remembered (such as what a session has seen) is lost."
+    )
+
+
+def state_broken(error: str) -> str:
+    """Tell the person that the state cannot be used, and how to mend it."""
+    return f"tidegate: the state cannot be used, so nothing is remembered or counted. {error}"
+
+
+def left_out(names: "tuple[str, ...]", units: int) -> str:
+    """End a text that was cut, and name the slices whose text is not whole."""
+    return f"[tidegate: cut off here; {units} more characters from {', '.join(names)} left out]"
+
+
+def state_mend(code: int, file: str) -> str:
+    """Say what a person does about an SQLite error with this primary result code."""
+    if code in (5, 6):
+        return f"Try again; if it stays so, end the process that holds {file} open."
+    if code in (3, 8, 14, 23):
+        return f"Make {file} and its folder writable for you."
+    if code in (10, 13):
+        return f"Make room on the disk that holds {file}, and check that it works."
+    return f"Move {file} to another place; a new one is begun."
