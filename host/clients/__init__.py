@@ -37,8 +37,14 @@ if TYPE_CHECKING:
         def tell(self, text: str) -> str:
             """Return an answer that only shows the person `text`; builtin modules only."""
 
+        def blocks(self, text: str) -> bool:
+            """Tell whether this answer keeps the call from running; builtin modules only."""
+
         def read(self, event: dict[str, Any]) -> Occasion | None:
             """Return the event in the host's words, or None where no slice can hook it."""
+
+        def can_tell(self, occasion: Occasion) -> bool:
+            """Tell whether the answer to this event may carry a text for the person."""
 
         def write(self, decision: Decision, occasion: Occasion) -> str:
             """Return the answer's text for stdout, or "" where nothing is to be said."""
