@@ -30,9 +30,9 @@ coverage: .venv/ready  ## which lines the tests of this process reach
 	@$(PY) -m coverage run -m pytest -p no:xdist -m 'not client' $(PYTEST_ARGS)
 	@$(PY) -m coverage report
 
-bench:  ## costs as ratios to a bare interpreter
-	@python3 benchmarks/hook_cost.py
-	@python3 benchmarks/shell_parse.py
+bench: .venv/ready  ## costs as ratios to a bare interpreter
+	@$(PY) benchmarks/hook_cost.py
+	@$(PY) benchmarks/shell_parse.py
 
 mutation: .venv/ready  ## do the tests notice when deciding code changes
 	@.ci/mutation

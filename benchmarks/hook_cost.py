@@ -20,6 +20,7 @@ import machine
 
 REPO = Path(__file__).resolve().parents[1]
 ENTRY = REPO / "bin" / "tidegate-hook"
+INTERPRETER = REPO / ".tidegate" / "env" / "interpreter"
 WARM_UP_ROUNDS = 3  # fills the page cache and lets the first call write what it caches
 TARGET_RATIO = 1.5  # of a call no slice wants
 
@@ -28,7 +29,7 @@ def main() -> None:
     """Run the rounds and print a table."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="tidegate-bench-") as scratch:
-        kinds = _kinds(Path(scratch), options.python)
+        kinds = _kinds(Path(scratch), _interpreter())
         times = _measure(kinds, options.rounds, _environment(Path(scratch)))
     print(machine.describe())
     print(f"{options.rounds} interleaved rounds, whole processes, wall time\n")
@@ -40,8 +41,14 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--python", default=os.path.realpath(sys.executable))
     return parser.parse_args()
+
+
+def _interpreter() -> str:
+    """Return the interpreter that the hook entry starts, so that bare means the same one."""
+    if not INTERPRETER.exists():
+        sys.exit("there is no environment yet: run bin/tidegate demo first")
+    return INTERPRETER.read_text().strip()
 
 
 def _kinds(scratch: Path, python: str) -> dict[str, tuple[list[str], Path, str]]:

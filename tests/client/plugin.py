@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SHIPPED = (".claude-plugin", "bin", "hooks", "host", "slices", "plugin.json", "pyproject.toml")
+SHIPPED = (".claude-plugin", "bin", "hooks", "host", "requirements", "slices", "plugin.json")
+SET_UP_FILES = ("bin/tidegate", "host/environment.py", "host/interpreter.sh")
 SET_UP_SECONDS = 300  # pip over a slow line
 
 
@@ -53,13 +54,13 @@ def ready_environment(plugin: Path) -> Path:
     return data
 
 
-def set_up(plugin: Path, data: Path, *arguments: str) -> str:
-    """Let the command line of `plugin` make its environment in `data`; return what it said."""
+def set_up(plugin: Path, data: Path) -> None:
+    """Let the command line of `plugin` make its environment in `data`."""
     data.mkdir(parents=True, exist_ok=True)
     kept = {k: v for k, v in os.environ.items() if k.startswith(("PIP_", "SSL_", "UV_"))}
     scratch = {f"XDG_{k}_HOME": str(data / "scratch" / k) for k in ("STATE", "CONFIG", "CACHE")}
     done = subprocess.run(
-        [str(plugin / "bin" / "tidegate"), *(arguments or ("check", "true"))],
+        [str(plugin / "bin" / "tidegate"), "setup"],
         env={**kept, **scratch, "PATH": PATH, "HOME": str(data), "CLAUDE_PLUGIN_DATA": str(data)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -69,10 +70,9 @@ def set_up(plugin: Path, data: Path, *arguments: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    return done.stdout
 
 
 def _set_up_version() -> str:
-    """Return a digest of all that may decide what the environment holds."""
-    parts = sorted([*(REPO / "bin").iterdir(), REPO / "pyproject.toml"])
+    """Return a digest of what decides what the environment holds and where it lies."""
+    parts = [REPO / "requirements" / "runtime.txt", *(REPO / name for name in SET_UP_FILES)]
     return sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()[:12]
