@@ -1,19 +1,26 @@
 """JSON with builtin modules only: reading a client's event, and writing a text into an answer."""
 
-try:
-    from _json import encode_basestring_ascii, make_scanner, scanstring
-except ImportError:  # private to CPython: without it, `json` and its start-up cost
-    from json import decoder as _decoder
-    from json import encoder as _encoder
-    from json import scanner as _scanner
-
-    encode_basestring_ascii = _encoder.py_encode_basestring_ascii  # type: ignore[attr-defined]
-    make_scanner = _scanner.py_make_scanner  # type: ignore[attr-defined]
-    scanstring = _decoder.py_scanstring  # type: ignore[attr-defined]
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    _encode: Callable[[str], str]
+    _make_scanner: Callable[[Any], Callable[[str, int], tuple[Any, int]]]
+    _scan_string: Callable[[str, int, bool], tuple[str, int]]
+
+try:
+    import _json
+
+    _encode = _json.encode_basestring_ascii
+    _make_scanner = _json.make_scanner
+    _scan_string = _json.scanstring
+except (ImportError, AttributeError):  # private to CPython; without it, `json` and what it costs
+    from json import decoder, encoder, scanner
+
+    _encode = vars(encoder)["py_encode_basestring_ascii"]
+    _make_scanner = vars(scanner)["py_make_scanner"]
+    _scan_string = vars(decoder)["py_scanstring"]
 
 _BLANKS = " \t\n\r"
 _BOM = "\ufeff"
@@ -30,7 +37,7 @@ class _Rules:
     parse_int = int
     parse_constant = float
     memo: "dict[str, str]" = {}  # noqa: RUF012  the pure Python scanner clears it itself
-    parse_string = staticmethod(scanstring)
+    parse_string = staticmethod(_scan_string)
 
 
 def text_of(raw: bytes) -> str:
@@ -48,7 +55,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
     if not text:
         return "nothing on standard input"
     try:
-        value, end = make_scanner(_Rules())(text, 0)  # type: ignore[arg-type]
+        value, end = _make_scanner(_Rules())(text, 0)
     except (ValueError, StopIteration):
         return "no JSON"
     except RecursionError:
@@ -62,7 +69,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
 
 def quote(text: str) -> str:
     """Return the text as a JSON string in ASCII, lone surrogates as their escapes."""
-    return encode_basestring_ascii(text)
+    return _encode(text)
 
 
 def guess_command(raw: bytes) -> str:
@@ -92,7 +99,7 @@ def _value(rest: str) -> str:
 
 def _string(rest: str) -> str:
     try:
-        return scanstring(rest, 1, False)[0]  # noqa: FBT003  the C function takes no keyword
+        return _scan_string(rest, 1, False)[0]  # noqa: FBT003  the C function takes no keyword
     except ValueError:
         plain = rest[1:].replace("\\n", "\n").replace("\\t", "\t")
         return plain.replace('\\"', '"').replace("\\\\", "\\")

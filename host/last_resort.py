@@ -7,11 +7,11 @@ from host.crude import hits
 from host.decode import quote, read_object
 from host.limits import CONFIG_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
-from host.refusals import host_broke
+from host.refusals import NO_INTERPRETER, host_broke
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
     from typing import Any
 
     from host.clients import Client
@@ -58,27 +58,27 @@ def shell_file(client: str) -> str:
     return f"{state_folder()}/last-resort.{client}"
 
 
-def shell_text(client: "Client", names: "Iterable[str]", kind: str, detail: str) -> str:
-    """Return what bin/tidegate-hook needs to answer alone: per slice its words and its answer.
+def shell_text(client: "Client", reasons: "Mapping[str, str]") -> str:
+    """Return what bin/tidegate-hook needs to answer alone: each slice's words and its answer.
 
     Lines of one key and one value: `first` and `without` belong to the `answer` that follows. The
     texts stand as they do inside a JSON string, since that is where the shell looks for them.
     """
     lines = []
-    for name in names:
+    for name, text in reasons.items():
         crude = crude_of(name)
         if crude is None or not crude.get("first_words"):
             continue
         lines += [f"first {words}" for words in crude["first_words"]]
-        lines += [f"without {quote(text)[1:-1]}" for text in crude.get("without", ())]
-        lines += [f"answer {client.refuse(reason(name, kind, detail), {})}"]
+        lines += [f"without {quote(part)[1:-1]}" for part in crude.get("without", ())]
+        lines += [f"answer {client.refuse(text, {})}"]
     return "".join(f"{line}\n" for line in lines)
 
 
 def write_shell_file(name: str, client: "Client") -> None:
     """Keep the hook entry's own last resort for the slices that are on now; raises OSError."""
-    text = shell_text(client, enabled(), "install", "no Python 3.11 or newer works")
-    raw = text.encode("ascii", "backslashreplace")
+    texts = {on: reason(on, "install", NO_INTERPRETER) for on in enabled()}
+    raw = shell_text(client, texts).encode("ascii", "backslashreplace")
     if read_file(shell_file(name), CONFIG_MAX_BYTES) != raw:
         write_file(shell_file(name), raw)
 

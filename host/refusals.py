@@ -4,6 +4,7 @@ _DOOR = (
     "To switch {name} off, set slices.{name}.enabled to false in {file} (the file tools are never "
     "blocked). What is wrong: {root}/bin/tidegate check 'CMD'. Docs: {root}/slices/{name}/README.md"
 )
+NO_INTERPRETER = "no Python 3.11 or newer works here"
 _KINDS = {
     "exception": "its program raised an error",
     "time-out": "it did not finish in time",
@@ -21,8 +22,8 @@ def host_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> st
     why = _because(kind, detail)
     return (
         f"tidegate ({name}) denied this command without a full check, because {why}. It looks like "
-        f"what {name} exists for. Do the same work with your file tools: to look at a file, Read it "
-        f"with an offset and a limit. {_door(name, file, root)}"
+        f"what {name} exists for. Do the same work with your file tools: to look at a file, Read "
+        f"it with an offset and a limit. {_door(name, file, root)}"
     )
 
 

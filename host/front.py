@@ -1,0 +1,134 @@
+"""The front: one event in, one answer out; it imports builtin modules only and never breaks."""
+
+from host.bare import complain, leave, read_descriptor, system, write_all
+from host.clients import load
+from host.decode import guess_command, read_object
+from host.limits import EVENT_MAX_BYTES
+from host.triggers import wants
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+    from host.clients import Client, Glance
+
+ANSWERED = 0
+UNPRINTABLE = 2
+"""The only exit codes once standard input was read; any other means that nothing was taken."""
+
+
+def main(name: str) -> "NoReturn":
+    """Answer the event on standard input for the client `name`, and leave.
+
+    Raises where the client's module is broken: the event is still unread then, and the hook entry
+    answers with its own last resort.
+    """
+    client = load(name)
+    _open_descriptors()
+    try:
+        code = _answer(name.replace("-", "_"), client)
+    except BaseException as error:  # noqa: BLE001  not even the last resort came to an answer
+        complain(f"no answer: {error!r}")
+        code = UNPRINTABLE
+    leave(code)
+
+
+def decide(name: str, client: "Client", raw: bytes, *, cut: bool = False) -> str:
+    """Return the answer to the event `raw` as the client reads it, or "" to let the call run.
+
+    `cut` says that the event is longer than what was read of it.
+    """
+    event = f"an event over {EVENT_MAX_BYTES} bytes" if cut else read_object(raw)
+    if isinstance(event, str):
+        return _unreadable(client, raw, event, {})
+    glance = _glance(client, event)
+    if isinstance(glance, str):
+        return _unreadable(client, raw, glance, event)
+    if not wants(glance):
+        return ""
+    try:
+        return _ask(name, client, event, glance)
+    except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
+        return _last_resort(client, event, glance, "exception", repr(error))
+
+
+def _answer(name: str, client: "Client") -> int:
+    try:
+        raw, cut = read_descriptor(0, EVENT_MAX_BYTES)
+    except OSError as error:
+        complain(f"standard input cannot be read: {error}")
+        raw, cut = b"", False
+    text = decide(name, client, raw, cut=cut)
+    if not text:
+        return ANSWERED
+    try:
+        write_all(1, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        complain(f"the answer cannot be printed ({error}): {text}")
+        return UNPRINTABLE if client.blocks(text) else ANSWERED
+    return ANSWERED
+
+
+def _glance(client: "Client", event: "dict[str, Any]") -> "Glance | str":
+    try:
+        return client.glance(event)
+    except Exception as error:  # noqa: BLE001  an event of a shape nobody thought of
+        return repr(error)
+
+
+def _ask(name: str, client: "Client", event: "dict[str, Any]", glance: "Glance") -> str:
+    from host.environment import ready
+
+    site = ready()
+    if not site:
+        return _without_environment(client, event, glance)
+    from host.judge import judge
+
+    verdict = judge(name, client, event, site)
+    if verdict.broke is not None:
+        return _last_resort(client, event, glance, verdict.broke.kind, verdict.broke.detail)
+    if verdict.reason:
+        complain(verdict.reason)
+        return client.refuse(verdict.reason, event) if glance[0] == "tool.call" else ""
+    return verdict.text
+
+
+def _without_environment(client: "Client", event: "dict[str, Any]", glance: "Glance") -> str:
+    from host.background import start_setup
+
+    notice = start_setup()
+    if glance[0] == "session.start":
+        return client.tell(notice)
+    return _last_resort(client, event, glance, "install", "")
+
+
+def _last_resort(
+    client: "Client", event: "dict[str, Any]", glance: "Glance", kind: str, detail: str
+) -> str:
+    from host.last_resort import verdict
+
+    complain(f"the host broke: {kind} {detail}")
+    if glance[0] != "tool.call" or glance[1] != "shell":
+        return ""
+    reason = verdict(glance[2], kind, detail)
+    return client.refuse(reason, event) if reason else ""
+
+
+def _unreadable(client: "Client", raw: bytes, problem: str, event: "dict[str, Any]") -> str:
+    from host.last_resort import verdict
+
+    complain(f"the event cannot be read: {problem}")
+    reason = verdict(guess_command(raw), "bad-event", problem)
+    return client.refuse(reason, event) if reason else ""
+
+
+def _open_descriptors() -> None:
+    """Fill a closed descriptor 0, 1 or 2, so that no pipe of the host takes its number.
+
+    They are opened for reading only: a write of the answer then fails as on a closed one.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            system.fstat(descriptor)
+        except OSError:
+            system.open("/dev/null", system.O_RDONLY)

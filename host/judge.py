@@ -1,0 +1,76 @@
+"""Attempts at an answer until one holds: a slice that breaks one is handed to its error handler."""
+
+import time
+
+from host.cold import work
+from host.limits import ATTEMPT_SECONDS, TOTAL_SECONDS
+from host.paths import ROOT, config_file
+from host.refusals import handler_broke
+from host.supervise import Answered, Broke, attempt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from host.clients import Client
+    from host.supervise import Work
+
+    MakeWork = Callable[[dict[str, tuple[str, str]]], Work]
+
+_WORTH_A_TRY = 0.25  # of an attempt's seconds: with less left, the next would only run out too
+
+
+class Verdict:
+    """What the attempts came to: an answer's text, a deny's reason, or the host's own failure."""
+
+    def __init__(self, text: str = "", reason: str = "", broke: "Broke | None" = None) -> None:
+        self.text = text
+        self.reason = reason
+        self.broke = broke
+
+
+def judge(name: str, client: "Client", event: "dict[str, Any]", site: str) -> Verdict:
+    """Return what the whole stack says about the event, within the host's deadlines."""
+    return until_one_holds(
+        lambda failed: work(name, client, event, failed, site),  # type: ignore[arg-type]
+        attempt_seconds=ATTEMPT_SECONDS,
+        total_seconds=TOTAL_SECONDS,
+    )
+
+
+def until_one_holds(
+    make_work: "MakeWork", *, attempt_seconds: float, total_seconds: float
+) -> Verdict:
+    """Attempt, and again with what broke marked as failed, while there is time.
+
+    A slice that broke is marked by its name, its error handler by `name:on_error`; what breaks
+    although it is marked gives the deny that names it. Where no slice was being asked the host
+    itself broke, and so it did where the time is up.
+    """
+    failed: dict[str, tuple[str, str]] = {}
+    end = time.monotonic() + total_seconds
+    while True:
+        seconds = min(attempt_seconds, end - time.monotonic())
+        found = _attempt(make_work(failed), seconds)
+        if isinstance(found, Answered):
+            return Verdict(text=found.text)
+        if not found.slice:
+            return Verdict(broke=found)
+        mark = f"{found.slice}:on_error" if found.stage == "on_error" else found.slice
+        if mark in failed:
+            return Verdict(reason=_handler_broke(found))
+        failed[mark] = (found.kind, found.detail)
+        if end - time.monotonic() < attempt_seconds * _WORTH_A_TRY:
+            return Verdict(broke=found)
+
+
+def _attempt(work: "Work", seconds: float) -> "Answered | Broke":
+    try:
+        return attempt(work, seconds)
+    except OSError as error:
+        return Broke("", "host", "crash", f"no process can be started: {error}")
+
+
+def _handler_broke(found: "Broke") -> str:
+    return handler_broke(found.slice, found.kind, found.detail, file=config_file(), root=ROOT)

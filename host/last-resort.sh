@@ -1,0 +1,87 @@
+# Answers an event where no interpreter works: each slice's first words, looked for in the raw JSON.
+# What they are and what to answer stands in a data file (host/last_resort.py writes it).
+
+last_resort() { # $1: the client; reads the event, prints the answer, and leaves
+    client=$(printf '%s' "$1" | tr '-' '_')
+    words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
+    [ -r "$words" ] || words=$root/host/last-resort.$client
+    if [ ! -r "$words" ]; then
+        printf 'tidegate: there is no client named %s\n' "$1" >&2
+        exit 2
+    fi
+    printf 'tidegate: no Python 3.11 or newer works; only the crudest test is made\n' >&2
+    event=$(head -c 65536 | tr -d '\000') # more than the head of any command
+    event_command
+    answer_by_words <"$words"
+    exit 0
+}
+
+event_command() { # sets $text to the command as it stands in the JSON, up to 4096 characters
+    case $event in
+    *'"command":"'*) rest=${event#*'"command":"'} ;;
+    *'"command": "'*) rest=${event#*'"command": "'} ;;
+    *) exit 0 ;;
+    esac
+    rest=$(printf '%.4096s' "$rest")
+    text=
+    while :; do # up to the first quote with no backslash before it
+        case $rest in *'"'*) ;; *) text=$text$rest && return ;; esac
+        piece=${rest%%'"'*}
+        rest=${rest#*'"'}
+        case $piece in
+        *\\) text=$text$piece'"' ;;
+        *) text=$text$piece && return ;;
+        esac
+    done
+}
+
+answer_by_words() {
+    firsts=
+    spared=
+    while IFS= read -r line; do
+        value=${line#* }
+        case $line in
+        'first '*) firsts=$firsts$value';' ;;
+        'without '*) case $text in *"$value"*) spared=1 ;; esac ;;
+        'answer '*)
+            if [ -z "$spared" ] && every_part_begins; then
+                printf '%s\n' "$value"
+                exit 0
+            fi
+            firsts=
+            spared=
+            ;;
+        esac
+    done
+}
+
+every_part_begins() {
+    left=$text
+    found=
+    while case $left in *'\n'*) ;; *) false ;; esac; do
+        left=${left%%'\n'*}';'${left#*'\n'}
+    done
+    set -f
+    IFS=';&|'
+    for part in $left; do
+        IFS=' '
+        # shellcheck disable=SC2086  # the split at blanks is what is wanted
+        set -- $part
+        [ $# -gt 0 ] || continue
+        case $1:$# in cd:1 | cd:2) continue ;; '#'*) continue ;; command:*) shift ;; esac
+        begins "$@" || return 1
+        found=1
+    done
+    [ -n "$found" ]
+}
+
+begins() {
+    program=${1##*/}
+    shift
+    IFS=';'
+    for entry in $firsts; do
+        IFS=' '
+        case "$program $*" in "$entry "?*) return 0 ;; esac
+    done
+    return 1
+}
