@@ -22,6 +22,10 @@ except (ImportError, AttributeError):  # private to CPython; without it, `json` 
     _make_scanner = vars(scanner)["py_make_scanner"]
     _scan_string = vars(decoder)["py_scanstring"]
 
+_NO_JSON = (ValueError, StopIteration, SystemError)
+"""The C scanner's ways to refuse; SystemError is its complaint where `json` was never imported, as
+it asks that module for the exception to raise."""
+
 _BLANKS = " \t\n\r"
 _BOM = "\ufeff"
 _COMMAND_KEY = '"command"'
@@ -56,7 +60,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
         return "nothing on standard input"
     try:
         value, end = _make_scanner(_Rules())(text, 0)
-    except (ValueError, StopIteration):
+    except _NO_JSON:
         return "no JSON"
     except RecursionError:
         return "JSON nested too deeply"
@@ -100,6 +104,6 @@ def _value(rest: str) -> str:
 def _string(rest: str) -> str:
     try:
         return _scan_string(rest, 1, False)[0]  # noqa: FBT003  the C function takes no keyword
-    except ValueError:
+    except _NO_JSON:
         plain = rest[1:].replace("\\n", "\n").replace("\\t", "\t")
         return plain.replace('\\"', '"').replace("\\\\", "\\")
