@@ -44,10 +44,8 @@ def decide(name: str, client: "Client", raw: bytes, *, cut: bool = False) -> str
     glance = _glance(client, event)
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
-    if not wants(glance):
-        return ""
     try:
-        return _ask(name, client, event, glance)
+        return _ask(name, client, event, glance) if wants(glance) else ""
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 

@@ -149,9 +149,10 @@ def _stamp(path: str) -> "tuple[int, int, int] | None":
 
 def _slice_folders() -> "list[str]":
     try:
-        return sorted(name for name in system.listdir(f"{ROOT}/slices") if name.isidentifier())
+        names = system.listdir(f"{ROOT}/slices")
     except OSError:
         return []
+    return sorted(name for name in names if name.isidentifier() and not name.startswith("_"))
 
 
 def _code() -> str:
