@@ -16,7 +16,8 @@ class Text:
     """Characters that stand for themselves.
 
     `quoted` is true inside any quotes and after a backslash: such text is neither a pattern nor
-    split nor a reserved word.
+    split nor a reserved word. The span takes in a backslash, single quotes and `$'…'`; double
+    quotes stand outside the spans of the parts between them.
     """
 
     start: int
@@ -55,18 +56,29 @@ class Arithmetic:
 
 @frozen
 class Substitution:
-    """`$(…)`, backquotes, `<(…)` or `>(…)`: a script that runs to make a word."""
+    """`$(…)`, backquotes, `<(…)` or `>(…)`: a script that runs to make a word.
+
+    `source` is None where the spans in `body` count in the same text as this node's own. Backquotes
+    with backslashes to take out are read from another text: then `source` is that text, and spans
+    in `body` count in it. Bash reads backquotes, `$((…)…)` and the body of a here-document only
+    when it runs them: `unreadable` says why it will refuse such a script, and `body` is empty then.
+    """
 
     start: int
     end: int
     kind: Literal["command", "backquote", "input", "output"]
     body: tuple[ListItem, ...]
     quoted: bool = False
+    source: str | None = None
+    unreadable: str | None = None
 
 
 @frozen
 class ExtendedPattern:
-    """`@(…)`, `?(…)`, `*(…)`, `+(…)` or `!(…)`: its source text."""
+    """`@(…)`, `?(…)`, `*(…)`, `+(…)` or `!(…)` in `[[ … ]]`: its source text.
+
+    A group `(…)` of the regular expression after `=~` is one too.
+    """
 
     start: int
     end: int
@@ -74,12 +86,29 @@ class ExtendedPattern:
     nested: tuple[Substitution, ...] = ()
 
 
-Part = Text | Parameter | Arithmetic | Substitution | ExtendedPattern
+@frozen
+class ArrayLiteral:
+    """`(words)` after `name=` in an argument of `declare` and its like."""
+
+    start: int
+    end: int
+    words: tuple[Word, ...]
+
+    @property
+    def nested(self) -> tuple[Substitution, ...]:
+        """The substitutions in its words."""
+        return tuple(node for word in self.words for node in word.substitutions)
+
+
+Part = Text | Parameter | Arithmetic | Substitution | ExtendedPattern | ArrayLiteral
 
 
 @frozen
 class Word:
-    """A word: its parts in order. Braces, tilde and patterns are still text in it."""
+    """A word: its parts in order. Braces, tilde and patterns are still text in it.
+
+    The subscript of `name[…]` at the start of a command is an `Arithmetic` part.
+    """
 
     start: int
     end: int
@@ -95,10 +124,24 @@ class Word:
             pieces.append(part.value)
         return "".join(pieces)
 
+    @property
+    def substitutions(self) -> tuple[Substitution, ...]:
+        """Every script in the word, those inside expansions too, in source order."""
+        found: list[Substitution] = []
+        for part in self.parts:
+            if isinstance(part, Substitution):
+                found.append(part)
+            elif not isinstance(part, Text):
+                found.extend(part.nested)
+        return tuple(found)
+
 
 @frozen
 class Assignment:
-    """`name=word`, `name+=word`, `name[index]=word` or `name=(words)`."""
+    """`name=word`, `name+=word`, `name[index]=word` or `name=(words)`.
+
+    `nested` holds the substitutions of the index.
+    """
 
     start: int
     end: int
@@ -107,6 +150,7 @@ class Assignment:
     index: str | None = None
     append: bool = False
     array: tuple[Word, ...] | None = None
+    nested: tuple[Substitution, ...] = ()
 
 
 @frozen
@@ -115,7 +159,7 @@ class HereDocument:
 
     `body` is the text as the shell delivers it before expansion (tabs stripped for `<<-`, a
     backslash-newline joined where the delimiter is unquoted); `start` and `end` span its source
-    lines. `nested` holds the substitutions of an unquoted body.
+    lines, the delimiter's line left out. `nested` holds the substitutions of an unquoted body.
     """
 
     start: int
@@ -283,7 +327,7 @@ class Coprocess:
 
 @frozen
 class Pipeline:
-    """One or more commands joined by `|` or `|&`; one command with neither flag stands bare."""
+    """One or more commands joined by `|` or `|&`; none after a `!` or `time` that stands alone."""
 
     start: int
     end: int
