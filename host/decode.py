@@ -6,21 +6,40 @@ if TYPE_CHECKING:
     from typing import Any
 
     _encode: Callable[[str], str]
-    _make_scanner: Callable[[Any], Callable[[str, int], tuple[Any, int]]]
+    _new_scanner: Callable[[], Callable[[str, int], tuple[Any, int]]]
     _scan_string: Callable[[str, int, bool], tuple[str, int]]
+
+
+class _Rules:
+    """What the builtin scanner asks a decoder for: the plain rules of JSON."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+
 
 try:
     import _json
 
     _encode = _json.encode_basestring_ascii
-    _make_scanner = _json.make_scanner
     _scan_string = _json.scanstring
-except (ImportError, AttributeError):  # private to CPython; without it, `json` and what it costs
-    from json import decoder, encoder, scanner
 
-    _encode = vars(encoder)["py_encode_basestring_ascii"]
-    _make_scanner = vars(scanner)["py_make_scanner"]
-    _scan_string = vars(decoder)["py_scanstring"]
+    def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":
+        return _json.make_scanner(_Rules())  # type: ignore[arg-type]
+
+except (ImportError, AttributeError):  # private to CPython; without it, `json` and what it costs
+    import json
+
+    _encode = json.encoder.encode_basestring_ascii
+    _scan_string = vars(json.decoder)["scanstring"]
+
+    def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":
+        scanner: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
+        return scanner
+
 
 _NO_JSON = (ValueError, StopIteration, SystemError)
 """The C scanner's ways to refuse; SystemError is its complaint where `json` was never imported, as
@@ -29,19 +48,6 @@ it asks that module for the exception to raise."""
 _BLANKS = " \t\n\r"
 _BOM = "\ufeff"
 _COMMAND_KEY = '"command"'
-
-
-class _Rules:
-    """What the scanner asks a decoder for: the plain rules of JSON."""
-
-    strict = True
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = float
-    parse_int = int
-    parse_constant = float
-    memo: "dict[str, str]" = {}  # noqa: RUF012  the pure Python scanner clears it itself
-    parse_string = staticmethod(_scan_string)
 
 
 def text_of(raw: bytes) -> str:
@@ -59,7 +65,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
     if not text:
         return "nothing on standard input"
     try:
-        value, end = _make_scanner(_Rules())(text, 0)
+        value, end = _new_scanner()(text, 0)
     except _NO_JSON:
         return "no JSON"
     except RecursionError:

@@ -1,0 +1,187 @@
+"""The trigger file: most calls pass at once, and in doubt a call is wanted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from host import paths, triggers
+from host.hook import Hook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from host.call import EventKind, Tool
+
+SHELL: frozenset[Tool] = frozenset({"shell"})
+READ: frozenset[Tool] = frozenset({"read"})
+
+
+def hook(event: EventKind = "tool.call", **declared: object) -> Hook:
+    phase = "check" if event == "tool.call" else "after"
+    nothing = {"run": lambda *_: None, "on_error": lambda *_: None, "phase": phase}
+    return Hook(event=event, **{**nothing, **declared})  # type: ignore[arg-type]
+
+
+HOOKS = [
+    ("guard", hook(tools=SHELL, triggers=("cat", "sed"))),
+    ("guard", hook(tools=READ, watched=True)),
+    ("guard", hook("session.compact")),
+]
+WANTED = {
+    "a-trigger": "cat a",
+    "inside-another-word": "npm run catalog",
+    "quotes-inside-the-word": "c'a't a",
+    "double-quotes-inside": 'c"at" a',
+    "a-backslash-inside": "c\\at a",
+    "a-continued-line-inside": "c\\\nat a",
+    "escapes-that-spell-anything": "$'\\x63at' a",
+}
+PASSED = {
+    "another-program": "ls -la",
+    "empty": "",
+    "the-letters-apart": "c a t",
+    "lone-surrogates": "ls \udcff\ud800",
+}
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    own = {"XDG_STATE_HOME": tmp_path / "state", "XDG_CONFIG_HOME": tmp_path / "config"}
+    raw = {name.encode(): str(path).encode() for name, path in own.items()}
+    monkeypatch.setattr(paths, "_environ", raw)
+    return tmp_path
+
+
+@pytest.fixture
+def written(folders: Path) -> Path:
+    triggers.write(HOOKS, triggers.fingerprint())
+    return Path(triggers.trigger_file())
+
+
+def shell(command: str) -> bool:
+    return triggers.wants(("tool.call", "shell", command, "s", ""))
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("command", WANTED.values(), ids=WANTED.keys())
+def test_wants(command: str) -> None:
+    assert shell(command)
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize("command", PASSED.values(), ids=PASSED.keys())
+def test_passes(command: str) -> None:
+    assert not shell(command)
+
+
+@pytest.mark.usefixtures("written")
+@pytest.mark.parametrize(
+    ("event", "tool", "wanted"),
+    [
+        ("tool.call", "read", False),
+        ("tool.call", "write", False),
+        ("tool.result", "shell", False),
+        ("session.compact", "", True),
+        ("session.start", "", True),
+        ("session.end", "", False),
+        ("", "", False),
+    ],
+)
+def test_event_and_tool_decide_first(event: str, tool: str, wanted: bool) -> None:
+    assert triggers.wants((event, tool, "cat", "s", "")) is wanted
+
+
+def damage(text: str) -> Callable[[Path], object]:
+    return lambda file: file.write_text(text)
+
+
+def change(key: str, value: object) -> Callable[[Path], object]:
+    return lambda file: file.write_text(json.dumps({**json.loads(file.read_text()), key: value}))
+
+
+DOUBTS = {
+    "missing": Path.unlink,
+    "empty": damage(""),
+    "no-json": damage("{"),
+    "a-list": damage("[]"),
+    "no-keys": damage("{}"),
+    "another-format": change("format", 2),
+    "another-interpreter": change("code", "cpython-399"),
+    "rows-of-another-shape": change("hooks", [1]),
+    "hooks-of-another-type": change("hooks", None),
+    "files-of-another-shape": change("files", [1]),
+    "too-long": damage("x" * (triggers.TRIGGER_FILE_MAX_BYTES + 1)),
+    "a-folder": lambda file: (file.unlink(), file.mkdir()),
+}
+
+
+@pytest.mark.parametrize("doubt", DOUBTS.values(), ids=DOUBTS.keys())
+def test_doubt_is_the_full_path(written: Path, doubt: Callable[[Path], object]) -> None:
+    assert not shell("ls")
+    doubt(written)
+    assert shell("ls")
+
+
+def test_a_changed_config_makes_it_stale(folders: Path, written: Path) -> None:
+    del written
+    config = folders / "config" / "tidegate" / "config.json"
+    config.parent.mkdir(parents=True)
+    assert not shell("ls")
+    config.write_text("{}")
+    assert shell("ls")
+    triggers.write(HOOKS, triggers.fingerprint())
+    assert not shell("ls")
+    config.write_text('{"slices": {}}')
+    assert shell("ls")
+
+
+def test_a_change_while_the_config_is_read_makes_it_stale(folders: Path) -> None:
+    taken = triggers.fingerprint()
+    config = folders / "config" / "tidegate" / "config.json"
+    config.parent.mkdir(parents=True)
+    config.write_text("{}")
+    triggers.write(HOOKS, taken)
+    assert shell("ls")
+
+
+def test_every_slice_counts_in_the_fingerprint() -> None:
+    files = {path for path, _ in triggers.fingerprint()}
+    root = Path(paths.ROOT)
+    assert {str(path) for path in root.glob("slices/[a-z]*/plugin.py")} <= files
+    assert str(root / "plugin.json") in files
+
+
+def test_a_read_is_wanted_where_its_file_is_watched(written: Path) -> None:
+    del written
+    read = ("tool.call", "read", "/a/b.txt", "s", "")
+    watch = Path(triggers.watch_file("guard"))
+    watch.parent.mkdir(parents=True)
+    for kept, wanted in [
+        ('["/a/b.txt"]', True),
+        ('["/a/c.txt"]', False),
+        ("[]", False),
+        ('["*"]', True),
+        ("[", True),
+        ("{}", True),
+        ("", True),
+    ]:
+        watch.write_text(kept)
+        assert triggers.wants(read) is wanted, kept
+    watch.unlink()
+    watch.mkdir()
+    assert triggers.wants(read)
+
+
+def test_a_hook_with_no_triggers_wants_every_call_of_its_tools() -> None:
+    triggers.write([("all", hook(tools=SHELL))], triggers.fingerprint())
+    assert shell("ls")
+    assert not triggers.wants(("tool.call", "read", "/a", "s", ""))
+
+
+def test_no_draft_is_left(written: Path) -> None:
+    assert [path.name for path in written.parent.iterdir()] == [written.name]
+    assert written.stat().st_mode & 0o077 == 0
