@@ -30,6 +30,7 @@ KINDS = {
     "allocate": "out-of-memory",
     "return": "bad-return",
 }
+SWITCHED_ON = {"name": "saboteur", "enabled": True}
 PRINT, HARMLESS = "cat notes.txt", "echo ran"
 
 
@@ -38,7 +39,7 @@ def sabotaged(copy: Path) -> Path:
     """A copy with the saboteur before the guard, and deadlines that a test can wait for."""
     shutil.copytree(SABOTEUR, copy / "slices" / "saboteur")
     (copy / "slices" / "saboteur" / "__init__.py").touch()
-    edit_json(copy / "plugin.json", lambda c: c["slices"].insert(0, {"name": "saboteur"}))
+    edit_json(copy / "plugin.json", lambda c: c["slices"].insert(0, SWITCHED_ON))
     shorten_deadlines(copy)
     return copy
 
