@@ -14,6 +14,7 @@ from host.store import SliceStore
 if TYPE_CHECKING:
     from host.call import ToolCall
     from host.clients import Client
+    from host.hook import Store
     from host.shell.command import Reading
     from host.shell.syntax import Unreadable
     from host.state import State
@@ -40,6 +41,10 @@ class Desk:
             raise found.with_traceback(None)
         return found
 
+    def store(self, name: str) -> Store:
+        """Return the own state of the slice `name`."""
+        return SliceStore(self.state, name)
+
 
 @frozen
 class SliceHost:
@@ -50,9 +55,9 @@ class SliceHost:
     options: Any
 
     @property
-    def store(self) -> SliceStore:
+    def store(self) -> Store:
         """The slice's own state."""
-        return SliceStore(self.desk.state, self.name)
+        return self.desk.store(self.name)
 
     def shell(self, call: ToolCall) -> Reading | Unreadable:
         """Return the call's command as bash would see it, parsed once for all slices."""
