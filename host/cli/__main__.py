@@ -22,22 +22,29 @@ WRONG_USE = 2
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0 fine, 1 something was found, 2 wrong use."""
+    chosen = next((word for word in arguments if not word.startswith("-")), "")
+    if chosen in COMMANDS:
+        try:
+            sys.path.append(ensure(_say))
+        except SetUpError as error:
+            _say(f"not set up: {error}")
+            return WRONG_USE
+    options = _parser(chosen).parse_args(arguments)
+    return int(importlib.import_module(f"host.cli.{options.command}").run(options))
+
+
+def _parser(chosen: str) -> argparse.ArgumentParser:
+    """Return the parser of all commands, with the arguments of the chosen one."""
     parser = argparse.ArgumentParser(
         prog="tidegate", description="Small, ordered controls on the tool calls of coding agents."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    chosen = next((word for word in arguments if not word.startswith("-")), "")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{summary}.".capitalize())
+        description = f"{summary[:1].upper()}{summary[1:]}."
+        command = commands.add_parser(name, help=summary, description=description)
         if name == chosen:
             importlib.import_module(f"host.cli.{name}").arguments(command)
-    options = parser.parse_args(arguments)
-    try:
-        sys.path.append(ensure(_say))
-    except SetUpError as error:
-        _say(f"not set up: {error}")
-        return WRONG_USE
-    return int(importlib.import_module(f"host.cli.{options.command}").run(options))
+    return parser
 
 
 def _say(text: str) -> None:
