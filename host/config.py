@@ -71,16 +71,16 @@ def read(
     base = read_shipped(shipped)
     if base.problems and last_good is None:
         raise ConfigError("\n".join(str(problem) for problem in base.problems))
+    kept = tuple((last_good or {}).values())
     if base.problems:
-        kept = tuple((last_good or {}).values())
-        return Config(merge((Layer(shipped, kept),)), base.problems)
+        base = attrs.evolve(base, switches=kept)
     known = tuple(switch.name for switch in base.switches)
     layers = [read_persons(file, known) for file in persons]
-    problems = tuple(problem for layer in layers for problem in layer.problems)
+    problems = tuple(problem for layer in (base, *layers) for problem in layer.problems)
     if not problems:
         return Config(merge((base, *layers)))
-    kept = tuple(s for s in (last_good or {}).values() if s.name in known)
-    return Config(merge((base, Layer("", kept))), problems)
+    named = tuple(switch for switch in kept if switch.name in known)
+    return Config(merge((base, Layer("", named))), problems)
 
 
 def merge(layers: Iterable[Layer]) -> tuple[Entry, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import attrs
 from attrs import frozen
 
+from host.limits import AT_MAX_CHARS
+
 
 class BadEvent(Exception):  # noqa: N818  it names the event, as the failure kind `bad-event` does
     """A client's event holds a value of the wrong type; the message says which and what it is."""
@@ -43,7 +45,7 @@ class Problem:
     near: str = attrs.field(default="")
 
     def __str__(self) -> str:
-        where = f"at {self.at}: " if self.at else ""
+        where = f"at {self.at[:AT_MAX_CHARS]}: " if self.at else ""
         hint = f' Did you mean "{self.near}"?' if self.near else ""
         return f"{self.file}: {where}expected {self.expected}, got {self.got}.{hint}"
 

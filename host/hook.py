@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 import attrs
 from attrs import frozen, validators
@@ -54,6 +54,14 @@ class Host(Protocol):
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
 
 
+_TEXTS = validators.deep_iterable(
+    validators.and_(validators.instance_of(str), validators.min_len(1)),
+    validators.instance_of(tuple),
+)
+_TOOL_SET = validators.deep_iterable(
+    validators.in_(get_args(Tool)), validators.instance_of(frozenset)
+)
+
 Run = Callable[[Any, Host], Answer | None]
 OnError = Callable[[Any, Failure, Host], Answer | None]
 
@@ -67,9 +75,9 @@ class Crude:
     it occurs. It errs towards what the slice exists for.
     """
 
-    first_words: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    all_of: tuple[str, ...] = ()
+    first_words: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    without: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    all_of: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
 
 
 @frozen
@@ -117,17 +125,22 @@ class Hook:
     phase: Phase = attrs.field(validator=_phase_of_event)
     run: Run = attrs.field(validator=validators.is_callable())
     on_error: OnError = attrs.field(validator=validators.is_callable())
-    tools: frozenset[Tool] = frozenset()
-    triggers: tuple[str, ...] = ()
+    tools: frozenset[Tool] = attrs.field(default=frozenset(), validator=_TOOL_SET)
+    triggers: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
     watched: bool = False
+
+
+def _some(kind: type) -> Any:
+    members = validators.deep_iterable(validators.instance_of(kind), validators.instance_of(tuple))
+    return validators.and_(members, validators.min_len(1))
 
 
 @frozen(kw_only=True)
 class Slice:
     """A slice as a whole: what it offers the host."""
 
-    hooks: tuple[Hook, ...] = attrs.field(validator=validators.min_len(1))
-    crude: Crude
-    controls: tuple[Control, ...] = attrs.field(validator=validators.min_len(1))
+    hooks: tuple[Hook, ...] = attrs.field(validator=_some(Hook))
+    crude: Crude = attrs.field(validator=validators.instance_of(Crude))
+    controls: tuple[Control, ...] = attrs.field(validator=_some(Control))
     options: type = attrs.field(validator=validators.instance_of(type))
     describe_options: Mapping[str, str] = attrs.field(factory=dict)

@@ -91,13 +91,15 @@ def answer(
     taken = triggers.fingerprint()
     house = furnish(where)
     desk = Desk(adapter, State(where.state))
-    visit = _Visit(where, house, desk, occasion, taken)
-    decision = decide(Round(house.members, desk, failed, progress, _crude), occasion)
+    decision = decide(Round(house.members, desk, failed, progress, crude_holds), occasion)
     progress("", "host")
-    told = _notices(house, desk.state, decision) if adapter.can_tell(occasion) else ()
-    decision = attrs.evolve(decision, notices=notices.due(desk.state, occasion, told))
-    text = adapter.write(decision, occasion)
-    return Outcome(text, lambda: _after(visit, decision))
+    told = 0
+    if adapter.can_tell(occasion):
+        told = len(desk.state.notices)
+        pending = _notices(house, desk.state, decision)
+        decision = attrs.evolve(decision, notices=notices.due(desk.state, occasion, pending))
+    visit = _Visit(where, house, desk, occasion, taken, told)
+    return Outcome(adapter.write(decision, occasion), lambda: _after(visit, decision))
 
 
 def furnish(places: Places) -> House:
@@ -127,26 +129,37 @@ def _settle(
     sound = [given for given, wrong in checked if not wrong]
     kept = (last_good or {}).get(member.name)
     if problems and kept is not None and kept.options is not None:
-        values = kept.options.values
-        sound = [] if options.check(declared, values, "", "") else [kept.options]
+        usable = not options.check(declared, kept.options.values, "", "")
+        sound = [kept.options] if usable else sound
     built = options.build(declared, lastgood.merged(sound))
     return attrs.evolve(member, options=built), problems
 
 
-def _crude(name: str, call: ToolCall) -> bool:
-    data = last_resort.crude_of(name)
+def crude_holds(name: str, call: ToolCall) -> bool:
+    """Tell whether the crude test of a slice that did not load holds for the call."""
+    data = _crude_data(name)
     return data is not None and call.command is not None and crude.hits(data, call.command)
 
 
-def _notices(house: House, state: State, decision: Decision) -> tuple[str, ...]:
+def _crude_data(name: str) -> dict[str, Any] | None:
+    """Return a slice's crude data, or None where it cannot be had or does not serve."""
+    data = last_resort.crude_of(name)
+    try:
+        crude.hits(data or {}, "")
+    except Exception:  # noqa: BLE001  data of a slice that is broken already may be anything
+        return None
+    return data
+
+
+def _notices(house: House, state: State, decision: Decision) -> tuple[notices.Notice, ...]:
     broken = [member for member in house.members if isinstance(member, Broken)]
-    guarded = [one.name for one in broken if last_resort.crude_of(one.name) is not None]
+    guarded = [one.name for one in broken if _crude_data(one.name) is not None]
     loaded = [member.name for member in house.members if isinstance(member, Loaded)]
     return (
         *notices.of_config(house.config, kept=house.kept),
         *notices.of_broken(broken, guarded),
         *notices.of_failures(decision, loaded),
-        *state.notices,
+        *notices.of_state(state),
     )
 
 
@@ -159,18 +172,19 @@ class _Visit:
     desk: Desk
     occasion: Occasion
     taken: list[triggers.Stamp]
+    told: int
+    """How many of the state's notices the answer could tell."""
 
 
 def _after(visit: _Visit, decision: Decision) -> None:
     """Write what nobody waits for; a failure of one leaves the answer and the others alone."""
     state = visit.desk.state
-    seen = len(state.notices)
     rows = (*ledger.rows_of(decision), *visit.desk.rows)
     steps: tuple[Callable[[], None], ...] = (
         lambda: ledger.write(state, visit.occasion, rows),
         lambda: _keep_config(visit.places, visit.house),
         lambda: _keep_triggers(visit.house, visit.taken),
-        lambda: notices.keep_for_later(state, state.notices[seen:]),
+        lambda: notices.keep_for_later(state, state.notices[visit.told :]),
         state.close,
     )
     for step in steps:

@@ -43,6 +43,12 @@ NOTE_MAX_BYTES = 64 * 1024
 SHOWN_VALUE_MAX_CHARS = 60
 """A wrong value in an error message is there to be recognised, not to be read as a whole."""
 
+AT_MAX_CHARS = 200
+"""A path inside a config file; its keys are what somebody wrote, and can be of any length."""
+
+PROBLEMS_SHOWN_MAX = 20
+"""Problems of a config file in one notice; a person mends these and sees the rest then."""
+
 DETAIL_MAX_CHARS = 300
 """What a failure or a ledger row says about itself: a line or two, never a whole command."""
 

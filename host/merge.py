@@ -20,9 +20,12 @@ def merge(
 
     A slice that says the same thing from two hooks has said it once.
     """
-    once = tuple(dict.fromkeys(said))
-    denied = any(isinstance(s.answer, Deny) for s in once)
-    return Decision(once, None if denied else call, tuple(failures))
+    once: list[Said] = []
+    for one in said:  # by equality: a call's input is no value that hashes
+        if one not in once:
+            once.append(one)
+    denied = any(isinstance(one.answer, Deny) for one in once)
+    return Decision(tuple(once), None if denied else call, tuple(failures))
 
 
 def headed(said: Sequence[Said]) -> tuple[tuple[str, str], ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from host import reasons
 from host.call import ToolResult
 from host.errors import StateError
@@ -22,68 +24,87 @@ HOST = "host"
 _LATER = "later/"
 
 
-def of_config(config: Config, *, kept: bool) -> tuple[str, ...]:
+@frozen
+class Notice:
+    """A text for the person; of several with one key, a session is told the first."""
+
+    key: str
+    text: str
+
+
+def of_config(config: Config, *, kept: bool) -> tuple[Notice, ...]:
     """Return the notice of the configuration's problems, none where there are none."""
     if not config.problems:
         return ()
-    return (reasons.config_problems(tuple(map(str, config.problems)), kept=kept),)
+    text = reasons.config_problems(tuple(map(str, config.problems)), kept=kept)
+    return (Notice(text, text),)
 
 
-def of_broken(broken: Iterable[Broken], guarded: Iterable[str]) -> tuple[str, ...]:
+def of_broken(broken: Iterable[Broken], guarded: Iterable[str]) -> tuple[Notice, ...]:
     """Return a notice for each slice that is on and did not load; `guarded` have a crude test."""
     names = set(guarded)
     return tuple(
-        reasons.not_loaded(b.name, b.failure.detail, guarded=b.name in names) for b in broken
+        Notice(
+            f"not-loaded/{member.name}",
+            reasons.not_loaded(member.name, member.failure.detail, guarded=member.name in names),
+        )
+        for member in broken
     )
 
 
-def of_failures(decision: Decision, loaded: Iterable[str]) -> tuple[str, ...]:
+def of_failures(decision: Decision, loaded: Iterable[str]) -> tuple[Notice, ...]:
     """Return a notice for each kind in which a loaded slice broke."""
-    kinds = {(f.slice, f.kind): f for f in reversed(decision.failures) if f.slice in set(loaded)}
-    return tuple(reasons.broke(f.slice, f.kind, f.detail) for f in kinds.values())
+    names = set(loaded)
+    first = {(f.slice, f.kind): f for f in reversed(decision.failures) if f.slice in names}
+    return tuple(
+        Notice(f"broke/{f.slice}/{f.kind}", reasons.broke(f.slice, f.kind, f.detail))
+        for f in first.values()
+    )
 
 
-def due(state: State, occasion: Occasion, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return those that this session has not been told, and remember them.
+def of_state(state: State) -> tuple[Notice, ...]:
+    """Return what came up with the state file until now."""
+    return tuple(Notice(text, text) for text in state.notices)
 
-    The start of a session also gets what came up after an answer. A state that cannot remember is
-    a notice itself, and then everything is told at the start of a session and nowhere else, since
-    it would be told at every call.
+
+def due(state: State, occasion: Occasion, notices: Iterable[Notice]) -> tuple[str, ...]:
+    """Return the texts that this session has not been told, and remember them.
+
+    The start of a session tries whether the state can be written, and also gets what came up after
+    an earlier answer. A state that cannot remember is a notice itself, and then everything is told
+    at the start of a session and nowhere else, since it would be told at every call.
     """
     starts = occasion.event == "session.start"
     store = SliceStore(state, HOST)
-    told = tuple(texts)
+    told = tuple(notices)
     try:
-        told += _kept_for_later(state, store) if starts else ()
-        return tuple(text for text in told if _is_new(store, _session(occasion), text))
+        told += _kept_for_later(store) if starts else ()
+        return tuple(one.text for one in told if _is_new(store, _session(occasion), one.key))
     except StateError as error:
-        return (*told, reasons.state_broken(str(error))) if starts else ()
+        texts = (*(one.text for one in told), reasons.state_broken(str(error)))
+        return texts if starts else ()
 
 
 def keep_for_later(state: State, texts: Iterable[str]) -> None:
-    """Keep what came up after the answer for the next session that starts; may raise."""
+    """Keep what came up after the answer for the next start of a session; raises `StateError`."""
     for text in texts:
         SliceStore(state, HOST).put(f"{_LATER}{text}", text)
 
 
-def _kept_for_later(state: State, store: SliceStore) -> tuple[str, ...]:
-    if not state.exists():
-        return ()
-    texts = tuple(store.list(_LATER))
-    if texts:
-        store.delete(_LATER)
-    return texts
+def _kept_for_later(store: SliceStore) -> tuple[Notice, ...]:
+    texts = store.list(_LATER)
+    store.delete(_LATER)
+    store.put("writable", "")
+    return tuple(Notice(text, text) for text in texts)
 
 
-def _is_new(store: SliceStore, session: str, text: str) -> bool:
-    key = f"told/{session}/{text}"
-    if store.get(key) is not None:
+def _is_new(store: SliceStore, session: str, key: str) -> bool:
+    place = f"told/{session}/{key}"
+    if store.get(place) is not None:
         return False
-    store.put(key, "")
+    store.put(place, "")
     return True
 
 
 def _session(occasion: Occasion) -> str:
-    if isinstance(occasion, ToolResult):
-        return occasion.call.session
-    return occasion.session
+    return occasion.call.session if isinstance(occasion, ToolResult) else occasion.session

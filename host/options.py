@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -52,6 +51,8 @@ def build(options: type, values: Mapping[str, Any]) -> Any:
 
 def unknown(file: str, at: str, name: str, known: tuple[str, ...], what: str) -> Problem:
     """Return the problem of a name that nothing has, with the nearest one that something has."""
+    import difflib
+
     near = difflib.get_close_matches(name, known, n=1)
     expected = f"{what} ({', '.join(known)})" if known else f"not {what}"
     return Problem(file, at, expected, kind(name), near[0] if near else "")

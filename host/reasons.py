@@ -1,6 +1,7 @@
 """Every text of the host that a model or a person reads; builtin modules only."""
 
 from host import last_resort, paths, refusals
+from host.limits import PROBLEMS_SHOWN_MAX
 
 
 def door(name: str) -> str:
@@ -53,7 +54,10 @@ def broke(name: str, kind: str, detail: str) -> str:
 def config_problems(problems: "tuple[str, ...]", *, kept: bool) -> str:
     """Tell the person what is wrong in the configuration, and what is in force meanwhile."""
     used = "the last configuration without a fault" if kept else "the shipped defaults"
-    lines = "\n".join(f"- {problem}" for problem in problems)
+    shown = [f"- {problem}" for problem in problems[:PROBLEMS_SHOWN_MAX]]
+    if len(problems) > PROBLEMS_SHOWN_MAX:
+        shown.append(f"- and {len(problems) - PROBLEMS_SHOWN_MAX} more")
+    lines = "\n".join(shown)
     return f"tidegate: the configuration has faults, so {used} count where they are:\n{lines}"
 
 

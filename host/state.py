@@ -65,10 +65,11 @@ class State:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.execute("COMMIT")
             except BaseException:
-                connection.execute("ROLLBACK")
+                with contextlib.suppress(Exception):  # the first error is the one that tells
+                    connection.rollback()
                 raise
-            connection.execute("COMMIT")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -163,7 +164,7 @@ def _is_sound(file: str) -> bool:
     import sqlite3
 
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        with contextlib.closing(sqlite3.connect(file)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
     except sqlite3.Error:
         return False

@@ -62,6 +62,8 @@ class SliceStore:
 
     def list(self, prefix: str) -> tuple[str, ...]:
         """Return the values whose keys begin with `prefix`, oldest first; raises `StateError`."""
+        if not self.state.exists():
+            return ()
         start = _bytes(prefix)
         with self.state.reading() as connection:
             query = (
