@@ -170,6 +170,11 @@ class HereDocument:
     nested: tuple[Substitution, ...] = ()
 
 
+RedirectionOperator = Literal[
+    "<", ">", ">>", ">|", "<>", "<&", ">&", "&>", "&>>", "<<", "<<-", "<<<"
+]
+
+
 @frozen
 class Redirection:
     """One redirection: operator, descriptor (digits or `{name}`) if written, target word.
@@ -179,7 +184,7 @@ class Redirection:
 
     start: int
     end: int
-    operator: Literal["<", ">", ">>", ">|", "<>", "<&", ">&", "&>", "&>>", "<<", "<<-", "<<<"]
+    operator: RedirectionOperator
     descriptor: str | None
     target: Word
     document: HereDocument | None = None

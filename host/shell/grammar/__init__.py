@@ -1,0 +1,1 @@
+"""The grammar: from a command string to its tree."""
