@@ -44,7 +44,7 @@ def _only_begins_with(entries: "tuple[Words, ...]", command: str) -> bool:
         return False
     found = False
     for words in _parts(command):
-        if _changes_folder(words):
+        if _changes_folder(words) or _only_assigns(words):
             continue
         if not _begins(entries, words):
             return False
@@ -57,8 +57,13 @@ def _changes_folder(words: "Words") -> bool:
     return words[0] == "cd" and len(operands) <= 1
 
 
+def _only_assigns(words: "Words") -> bool:
+    names = [word.partition("=") for word in words]
+    return all(equals and name.isidentifier() for name, equals, _ in names)
+
+
 def _begins(entries: "tuple[Words, ...]", words: "Words") -> bool:
-    if words[0] == "command":
+    while words and words[0] == "command":
         words = words[1:]
     if not words:
         return False

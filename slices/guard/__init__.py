@@ -1,1 +1,1 @@
-"""The guard slice: a Bash command that only prints files is denied, and the Read call is named."""
+"""The guard slice: a shell command that only prints files is denied, and a read is named."""
