@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from host import config, lastgood
+from host.config import Given, Switch
+from host.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHIPPED = {
+    "slices": [
+        {"name": "tidy", "enabled": False},
+        {"name": "guard", "enabled": True, "options": {"lines": 1, "loud": False}},
+    ]
+}
+
+
+def write(file: Path, value: Any) -> str:
+    file.write_text(value if isinstance(value, str) else json.dumps(value))
+    return str(file)
+
+
+@pytest.fixture
+def shipped(tmp_path: Path) -> str:
+    return write(tmp_path / "plugin.json", SHIPPED)
+
+
+def enabled(found: config.Config) -> dict[str, bool]:
+    return {entry.name: entry.enabled for entry in found.entries}
+
+
+def options(found: config.Config, name: str) -> dict[str, Any]:
+    (entry,) = (entry for entry in found.entries if entry.name == name)
+    return lastgood.merged(entry.options)
+
+
+def test_the_shipped_defaults_stand_alone(shipped: str, tmp_path: Path) -> None:
+    found = config.read(shipped, [str(tmp_path / "none.json")])
+
+    assert found.problems == ()
+    assert list(enabled(found).items()) == [("tidy", False), ("guard", True)]
+    assert options(found, "guard") == {"lines": 1, "loud": False}
+
+
+def test_a_persons_file_lies_over_it_and_keeps_the_order(shipped: str, tmp_path: Path) -> None:
+    mine = {"slices": {"guard": {"options": {"lines": 7}}, "tidy": {"enabled": True}}}
+    found = config.read(shipped, [write(tmp_path / "c.json", mine)])
+
+    assert found.problems == ()
+    assert list(enabled(found).items()) == [("tidy", True), ("guard", True)]
+    assert options(found, "guard") == {"lines": 7, "loud": False}
+
+
+def test_a_later_layer_wins(shipped: str, tmp_path: Path) -> None:
+    first = write(tmp_path / "1.json", {"slices": {"guard": {"enabled": False}}})
+    second = write(tmp_path / "2.json", {"slices": {"guard": {"enabled": True}}})
+
+    assert enabled(config.read(shipped, [first, second]))["guard"] is True
+    assert enabled(config.read(shipped, [second, first]))["guard"] is False
+
+
+@pytest.mark.parametrize(
+    ("value", "messages"),
+    [
+        pytest.param({}, [], id="nothing-said"),
+        pytest.param({"$schema": "x", "slices": {}}, [], id="a-schema-for-editors"),
+        pytest.param(
+            {"slices": {"gaurd": {"enabled": False}}},
+            ['at slices.gaurd: expected a slice (tidy, guard), got "gaurd". Did you mean "guard"?'],
+            id="a-misspelled-slice",
+        ),
+        pytest.param(
+            {"slice": {}},
+            ['at slice: expected a key (slices, $schema), got "slice". Did you mean "slices"?'],
+            id="a-misspelled-key",
+        ),
+        pytest.param(
+            {"slices": {"guard": {"enable": False}}},
+            [
+                (
+                    "at slices.guard.enable: expected a key (enabled, options), got"
+                    ' "enable". Did you mean "enabled"?'
+                )
+            ],
+            id="a-misspelled-switch",
+        ),
+        pytest.param(
+            {"slices": []}, ["at slices: expected an object, got a list."], id="slices-as-a-list"
+        ),
+        pytest.param(
+            {"slices": {"guard": False}},
+            ["at slices.guard: expected an object, got false."],
+            id="a-bare-switch",
+        ),
+        pytest.param(
+            {"slices": {"guard": {"enabled": None, "options": []}, "x": {}}, "y": 1},
+            [
+                'at y: expected a key (slices, $schema), got "y".',
+                "at slices.guard.enabled: expected true or false, got null.",
+                "at slices.guard.options: expected an object, got a list.",
+                'at slices.x: expected a slice (tidy, guard), got "x".',
+            ],
+            id="everything-at-once",
+        ),
+    ],
+)
+def test_faults_of_a_persons_file(
+    shipped: str, tmp_path: Path, value: Any, messages: list[str]
+) -> None:
+    file = write(tmp_path / "c.json", value)
+    found = config.read(shipped, [file])
+
+    assert [str(problem) for problem in found.problems] == [f"{file}: {m}" for m in messages]
+
+
+FAULTS = ["{", "[]", '{"slices": {"guard": {"enabled": "no"}}}', '{"slices": {"gaurd": {}}}']
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_leaves_the_shipped_defaults(shipped: str, tmp_path: Path, fault: str) -> None:
+    found = config.read(shipped, [write(tmp_path / "c.json", fault)])
+
+    assert enabled(found) == {"tidy": False, "guard": True}
+    assert len(found.problems) == 1
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_switches_nothing_off_that_was_on(shipped: str, tmp_path: Path, fault: str) -> None:
+    kept = {"tidy": Switch("tidy", enabled=True), "gone": Switch("gone", enabled=True)}
+    found = config.read(shipped, [write(tmp_path / "c.json", fault)], kept)
+
+    assert enabled(found) == {"tidy": True, "guard": True}
+
+
+def test_a_faulty_file_does_not_count_by_half(shipped: str, tmp_path: Path) -> None:
+    mine = {"slices": {"guard": {"enabled": False}, "tdiy": {"enabled": True}}}
+
+    assert enabled(config.read(shipped, [write(tmp_path / "c.json", mine)]))["guard"] is True
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        pytest.param("{", "expected JSON", id="broken"),
+        pytest.param({}, "at slices: expected a list, got null.", id="no-slices"),
+        pytest.param({"slices": {}}, "at slices: expected a list, got an object.", id="an-object"),
+        pytest.param(
+            {"slices": [{"name": "../x"}]},
+            'at slices[0]: expected an object with a name of its own, got "../x".',
+            id="a-name-that-is-a-path",
+        ),
+        pytest.param({"slices": ["guard"]}, "at slices[0]: expected an object", id="a-bare-name"),
+        pytest.param(
+            {"slices": [{"name": "a"}, {"name": "a"}]}, "at slices[1]: expected", id="a-name-twice"
+        ),
+        pytest.param(
+            {"slices": [{"name": "a", "enabled": "yes"}]},
+            'at slices[0].enabled: expected true or false, got "yes".',
+            id="a-switch-that-is-a-text",
+        ),
+    ],
+)
+def test_a_faulty_shipped_file_needs_the_last_good_one(
+    tmp_path: Path, value: Any, message: str
+) -> None:
+    file = write(tmp_path / "plugin.json", value)
+    kept = {"guard": Switch("guard", enabled=True)}
+
+    with pytest.raises(ConfigError) as caught:
+        config.read(file, [])
+    assert message in str(caught.value)
+    found = config.read(file, [str(tmp_path / "none.json")], kept)
+    assert enabled(found) == {"guard": True}
+    assert message in str(found.problems[0])
+
+
+def test_a_missing_shipped_file_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="expected the file, got none"):
+        config.read(str(tmp_path / "plugin.json"), [])
+
+
+def test_faults_of_both_files_are_told_together(tmp_path: Path) -> None:
+    kept = {"guard": Switch("guard", enabled=True)}
+    found = config.read(
+        write(tmp_path / "plugin.json", "{"), [write(tmp_path / "c.json", "[]")], kept
+    )
+
+    assert len(found.problems) == 2
+
+
+def test_the_last_good_config_comes_back_as_it_was(shipped: str, tmp_path: Path) -> None:
+    mine = {"slices": {"guard": {"enabled": False, "options": {"lines": 7}}}}
+    found = config.read(shipped, [write(tmp_path / "c.json", mine)])
+    file = lastgood.file_in(str(tmp_path / "state"))
+    lastgood.keep(file, found.entries)
+
+    assert lastgood.load(file) == {
+        "tidy": Switch("tidy", enabled=False, options=Given(file, "tidy.options", {})),
+        "guard": Switch(
+            "guard",
+            enabled=False,
+            options=Given(file, "guard.options", {"lines": 7, "loud": False}),
+        ),
+    }
+
+
+def test_the_last_good_config_is_written_only_when_it_changes(shipped: str, tmp_path: Path) -> None:
+    entries = config.read(shipped, []).entries
+    file = tmp_path / "state" / "last-good.json"
+    lastgood.keep(str(file), entries)
+    before = file.stat().st_ino
+    lastgood.keep(str(file), entries)
+
+    assert file.stat().st_ino == before
+    assert file.stat().st_mode & 0o777 == 0o600
+    lastgood.keep(str(file), entries[:1])
+    assert set(lastgood.load(str(file)) or ()) == {"tidy"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"guard": true}',
+        '{"guard": {"enabled": 1, "options": {}}}',
+        '{"g": {"enabled": true}}',
+    ],
+)
+def test_a_last_good_config_that_is_broken_is_none(tmp_path: Path, text: str) -> None:
+    assert lastgood.load(write(tmp_path / "last-good.json", text)) is None
+
+
+def test_keeping_fails_without_a_sound(shipped: str, tmp_path: Path) -> None:
+    blocked = tmp_path / "state"
+    blocked.write_text("a file where the folder should be")
+
+    lastgood.keep(f"{blocked}/last-good.json", config.read(shipped, []).entries)
+
+    assert blocked.read_text() == "a file where the folder should be"

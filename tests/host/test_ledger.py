@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from host.call import (
+    Ask,
+    Context,
+    Decision,
+    Deny,
+    Failure,
+    Rewrite,
+    Said,
+    SessionEvent,
+    ToolResult,
+)
+from host.ledger import Row, rows_of, write
+from host.limits import DETAIL_MAX_CHARS
+from host.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from host.call import Occasion
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[State]:
+    state = State(str(tmp_path), lambda: 7.0)
+    yield state
+    state.close()
+
+
+def rows(state: State, columns: str = "*") -> list[tuple[Any, ...]]:
+    with state.reading() as connection:
+        return connection.execute(f"SELECT {columns} FROM ledger ORDER BY id").fetchall()
+
+
+def test_everything_said_and_every_failure_is_a_row(build: Any) -> None:
+    call = build.call("new")
+    said = (
+        Said("r", Rewrite(call, "tidied")),
+        Said("c", Context("know")),
+        Said("a", Ask("sure?")),
+    )
+    failures = (Failure("x", "time-out", "8 s"),)
+
+    assert rows_of(Decision(said, call, failures)) == (
+        Row("r", "rewrite", "", "tidied"),
+        Row("c", "context", "", "know"),
+        Row("a", "ask", "", "sure?"),
+        Row("x", "failure", "time-out", "8 s"),
+    )
+
+
+def test_a_rewrite_that_a_deny_dropped_is_no_row(build: Any) -> None:
+    said = (Said("r", Rewrite(build.call("new"))), Said("d", Deny("no")))
+
+    assert rows_of(Decision(said)) == (Row("d", "deny", "", "no"),)
+
+
+def test_no_rows_open_nothing(state: State, build: Any) -> None:
+    write(state, build.call(), ())
+
+    assert not state.exists()
+
+
+def test_a_row_says_when_where_and_what(state: State, build: Any) -> None:
+    call = build.call(agent="sub", tool="read")
+    session = SessionEvent("claude-code", "session.end", "s2", "/repo")
+    occasions: list[Occasion] = [call, ToolResult(call), session]
+    for occasion in occasions:
+        write(state, occasion, [Row("guard", "count", "valve", "opened")])
+
+    what = ("guard", "count", "valve", "opened")
+    assert rows(state) == [
+        (1, 7.0, "claude-code", "s", "sub", "tool.call", "read", *what),
+        (2, 7.0, "claude-code", "s", "sub", "tool.result", "read", *what),
+        (3, 7.0, "claude-code", "s2", "", "session.end", "", *what),
+    ]
+
+
+def test_a_detail_is_bounded_and_any_text(state: State, build: Any) -> None:
+    write(state, build.call(), [Row("a", "deny", "", "x" * 9999), Row("a", "deny", "", "\ud800\0")])
+
+    assert rows(state, "detail") == [("x" * DETAIL_MAX_CHARS,), ("\\ud800\\0",)]
+
+
+def test_past_the_bound_the_oldest_rows_go(
+    state: State, build: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.ledger.LEDGER_ROWS_MAX", 3)
+    for number in range(5):
+        write(state, build.call(), [Row("a", "count", str(number))])
+
+    assert rows(state, "name") == [("2",), ("3",), ("4",)]
