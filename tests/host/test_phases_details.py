@@ -33,9 +33,10 @@ def test_a_slice_is_given_its_options_and_the_clients_words(
         return look(host)
 
     member = build.member("a", build.hook(run, lambda _, __, host: look(host)))
-    (text,) = ask(build.call(), member).contexts
+    decision = ask(build.call(), member)
 
-    assert text == 'Options(loud=False) Read(file_path="/f", offset=2, limit=3)'
+    assert decision.contexts == ('Options(loud=False) Read(file_path="/f", offset=2, limit=3)',)
+    assert bool(decision.failures) is breaks
 
 
 def test_both_failures_name_the_slice(build: Any, ask: Any) -> None:
