@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from host import clients, registry
+from host import clients, paths, registry
 from host.call import ToolCall
 from host.desk import Desk
 from host.phases import Round, decide
@@ -88,7 +88,7 @@ def place_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
         tree.make(top)
         for path, text in case.get("files", {}).items():
             tree.write(top / path, text)
-        monkeypatch.setenv("HOME", str(top / "home"))
+        monkeypatch.setattr(paths, "home", lambda: str(top / "home"))
         return top, case["command"].replace("@TOP@", str(top))
 
     return place
