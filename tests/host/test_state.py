@@ -24,9 +24,6 @@ from host.ledger import Row, write
 from host.state import State
 from host.store import SliceStore
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 state = State(sys.argv[2])
 for number in range(20):
     SliceStore(state, "a").put(f"{sys.argv[3]}/{number}", "x")
