@@ -36,7 +36,7 @@ def crude_deny(name: str, kind: str, detail: str) -> str:
 def not_loaded(name: str, detail: str, *, guarded: bool) -> str:
     """Tell the person that a slice which is on did not load, and what stands in for it."""
     instead = (
-        "Until then only its crude test guards."
+        "Until it does, only its crude test guards."
         if guarded
         else "NOTHING GUARDS IN ITS PLACE: its crude test could not be read either."
     )
@@ -58,7 +58,7 @@ def config_problems(problems: "tuple[str, ...]", *, kept: bool) -> str:
     if len(problems) > PROBLEMS_SHOWN_MAX:
         shown.append(f"- and {len(problems) - PROBLEMS_SHOWN_MAX} more")
     lines = "\n".join(shown)
-    return f"tidegate: the configuration has faults, so {used} count where they are:\n{lines}"
+    return f"tidegate uses {used} until these faults of the configuration are mended:\n{lines}"
 
 
 def state_set_aside(file: str, aside: str) -> str:
