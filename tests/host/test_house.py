@@ -346,5 +346,7 @@ def test_the_shipped_house_answers(tmp_path: Path) -> None:
     outcome.after()
 
     assert outcome.text == ""
-    assert "slices.guard.plugin" in sys.modules
+    shipped = json.loads(Path(paths.PLUGIN_FILE).read_text("utf-8"))["slices"]
+    on = [row["name"] for row in shipped if row["enabled"]]
+    assert [name for name in on if f"slices.{name}.plugin" not in sys.modules] == []
     assert (tmp_path / "xdg" / "tidegate" / "last-good.json").exists()
