@@ -1,0 +1,125 @@
+"""Which spellings mean one file: lexical rules per platform, real paths, device and inode."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+
+from attrs import frozen
+
+_DRIVE = re.compile(r"(?:[/\\]{2}[?.][/\\])?([A-Za-z]):(?=[/\\])")
+_POSIX_DRIVE = re.compile(r"/([A-Za-z])(?=/|$)")
+
+
+@frozen
+class Key:
+    """One name of a file by which anchors are looked up; `sure` names need no second look.
+
+    A name that was resolved when an anchor was indexed can be out of date, and an inode can be
+    used again.
+    """
+
+    text: str
+    sure: bool = True
+
+
+def is_drive_path(path: str) -> bool:
+    r"""Whether the path begins with a Windows drive (`C:\\x`, `C:/x`), on any platform."""
+    return _DRIVE.match(path) is not None
+
+
+def is_absolute(path: str, platform: str = sys.platform) -> bool:
+    """Whether the path means the same file from every folder."""
+    if is_drive_path(path):
+        return True
+    return path.startswith(("/", "\\\\") if platform == "win32" else "/")
+
+
+def join(folder: str, path: str, platform: str = sys.platform) -> str:
+    """Return the path as seen from an absolute folder, lexically normal."""
+    return normal(path if is_absolute(path, platform) else f"{folder}/{path}", platform)
+
+
+def normal(path: str, platform: str = sys.platform) -> str:
+    r"""Return an absolute path without `.`, `..`, doubled and trailing slashes.
+
+    On Windows `C:\\repo\\x`, `C:/repo/x` and `/c/repo/x` are `C:/repo/x`; names keep their case, which
+    `folded` takes out.
+    """
+    root, rest = _split_root(path, platform)
+    kept: list[str] = []
+    for name in rest.split("/"):
+        if name == "..":
+            del kept[-1:]
+        elif name not in {"", "."}:
+            kept.append(_without_tail(name) if platform == "win32" else name)
+    return root + "/".join(kept)
+
+
+def folded(path: str, platform: str = sys.platform) -> str:
+    """Return a normal path as it is compared: Windows does not tell `X` from `x`."""
+    return path.lower() if platform == "win32" else path
+
+
+def keys(path: str) -> tuple[Key, ...]:
+    """Return the names of a local file: as spelt, by its real folder, its real path, its inode.
+
+    `path` is absolute. A file that is not there has no inode; its folders are resolved all the
+    same.
+    """
+    spelt = normal(path)
+    found = [Key(_local(spelt))]
+    folder, _, name = spelt.rpartition("/")
+    with contextlib.suppress(OSError, ValueError):
+        found.append(Key(_local(normal(f"{os.path.realpath(folder or '/')}/{name}"))))
+    with contextlib.suppress(OSError, ValueError):
+        found.append(Key(_local(normal(os.path.realpath(spelt))), sure=False))
+    with contextlib.suppress(OSError, ValueError):
+        at = os.stat(spelt)  # noqa: PTH116  a Path costs more than the call
+        found.append(Key(f"i:{at.st_dev}:{at.st_ino}", sure=False))
+    # The first key of a text is the surest one, and it wins.
+    return tuple({key.text: key for key in reversed(found)}.values())[::-1]
+
+
+def remote_key(host: str, path: str) -> Key:
+    """Return the name of a file on another machine; `path` is absolute."""
+    return Key(f"h:{host_name(host)}:{normal(path, 'linux')}")
+
+
+def host_name(host: str) -> str:
+    """Return a machine's name without the user; names are compared in lower case."""
+    return host.rpartition("@")[2].strip("[]").lower()
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two absolute local paths are one file now."""
+    if folded(normal(one)) == folded(normal(other)):
+        return True
+    with contextlib.suppress(OSError, ValueError):
+        if folded(os.path.realpath(one)) == folded(os.path.realpath(other)):
+            return True
+    with contextlib.suppress(OSError, ValueError):
+        return os.path.samefile(one, other)  # noqa: PTH121  as above
+    return False
+
+
+def _local(path: str) -> str:
+    return f"p:{folded(path)}"
+
+
+def _split_root(path: str, platform: str) -> tuple[str, str]:
+    if drive := _DRIVE.match(path):
+        return f"{drive[1].upper()}:/", path[drive.end() :].replace("\\", "/")
+    if platform != "win32":
+        return "/", path
+    path = path.replace("\\", "/")
+    if drive := _POSIX_DRIVE.match(path):
+        return f"{drive[1].upper()}:/", path[drive.end() :]
+    return ("//" if path.startswith("//") else "/"), path
+
+
+def _without_tail(name: str) -> str:
+    """Windows opens `x.txt. ` as `x.txt`."""
+    return name.rstrip(". ") or name
