@@ -4,12 +4,13 @@ import json
 import posix
 import sqlite3
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
 
-from host import registry, triggers
+from host import paths, registry, triggers
 from host.call import Context, Deny, Failure
 from host.errors import BadEvent, ConfigError, StateError
 from host.house import Places, answer
@@ -17,7 +18,6 @@ from host.registry import Broken, Loaded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 BASH = {
     "hook_event_name": "PreToolUse",
