@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 
 from host import clients
@@ -10,6 +12,9 @@ from host.desk import Desk
 from host.house import House, Places, crude_holds, furnish
 from host.phases import Round, decide
 from host.state import State
+
+if TYPE_CHECKING:
+    from host.hook import FolderWatch
 
 CLIENT = "claude-code"
 """Whose spelling of a read call the answers use."""
@@ -29,9 +34,37 @@ class DryStore:
         """Keep `value` under `key` for this run."""
         self.kept[key] = value
 
+    def claim(self, key: str, value: str) -> bool:
+        """Keep `value` under `key` where nothing is kept, and tell whether it was so."""
+        if key in self.kept:
+            return False
+        self.kept[key] = value
+        return True
+
+    def swap(self, key: str, old: str, new: str) -> bool:
+        """Keep `new` under `key` where `old` is kept, and tell whether it was so."""
+        if self.kept.get(key) != old:
+            return False
+        self.kept[key] = new
+        return True
+
     def list(self, prefix: str) -> tuple[str, ...]:
         """Return the values whose keys begin with `prefix`, oldest first."""
         return tuple(value for key, value in self.kept.items() if key.startswith(prefix))
+
+    def claim(self, key: str, value: str) -> bool:
+        """Keep `value` under `key` for this run where nothing is kept."""
+        if key in self.kept:
+            return False
+        self.kept[key] = value
+        return True
+
+    def swap(self, key: str, old: str, new: str) -> bool:
+        """Keep `new` where `old` is kept now, for this run."""
+        if self.kept.get(key) != old:
+            return False
+        self.kept[key] = new
+        return True
 
     def delete(self, prefix: str) -> None:
         """Forget every key that begins with `prefix`."""
@@ -39,6 +72,12 @@ class DryStore:
 
     def watch(self, texts: tuple[str, ...]) -> None:
         """Watch for nothing: the run is over before the next call."""
+
+    def watch_folder(self, watched: FolderWatch) -> None:
+        """Watch no folder, for the same reason."""
+
+    def watch_folder(self, watched: FolderWatch) -> None:
+        """Watch for nothing, as above."""
 
 
 @attrs.define

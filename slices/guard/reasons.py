@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host.paths import ROOT
 from host.reasons import door
 from slices.guard.limits import CALLS_NAMED_MAX, DETAIL_MAX_CHARACTERS
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     Spell = Callable[[str, int | None, int | None], str]
 
 NAME = "guard"
-DOCS = "Docs: slices/guard/README.md in the tidegate folder."
+DOCS = f"Docs: {ROOT}/slices/guard/README.md"
 
 _WHY = (
     "Why: a print puts the text into the context again each time, while a repeated read of"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from host.errors import Problem
-    from slices.recall.folders import NoteFolders
+    from slices.recall.folders import NoteFolder, NoteFolders
     from slices.recall.identity import Key
     from slices.recall.note import Anchor, Note
 
@@ -49,6 +49,10 @@ class Index:
 
     def by_basename(self, names: Iterable[str]) -> tuple[Match, ...]:
         """Return the notes with an anchor whose last name is one of these."""
+        raise NotImplementedError
+
+    def anchors(self, folder: NoteFolder) -> Iterator[Anchor]:
+        """Yield every anchor of the notes in a folder that count today, newest notes first."""
         raise NotImplementedError
 
     def problems(self) -> tuple[Problem, ...]:

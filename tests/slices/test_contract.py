@@ -78,6 +78,11 @@ def imported(tree: ast.Module) -> set[str]:
     return found
 
 
+def texts(tree: ast.Module) -> set[str]:
+    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
+
+
 def loaded(name: str) -> hook.Slice:
     (member,) = registry.load([name])
     assert isinstance(member, Loaded), member
@@ -216,15 +221,15 @@ def test_no_word_of_a_client_stands_in_its_code(name: str) -> None:
 
 @each_slice
 def test_it_can_be_deleted(name: str) -> None:
-    """Nothing but its own folders names its modules; a path in a configuration names none."""
+    """Nothing but its own folders loads its modules, by an import or by a name in a text."""
     others = [ROOT / "host", ROOT / "tests/host", *(HERE / n for n in NAMES if n != name)]
     others += [SLICES / n for n in NAMES if n != name]
-    named = re.compile(rf"\bslices\.{name}\.(?!enable|options)\w|\bslices/{name}\b")
+    module = re.compile(rf"slices\.{name}(\.(?!enable|options)\w+)+")
     wrong = [
         str(file.relative_to(ROOT))
         for folder in others
-        for file in sorted(folder.rglob("*.py"))
-        if named.search(file.read_text("utf-8"))
+        for file, tree in sources(folder)
+        if any(module.fullmatch(text) for text in imported(tree) | texts(tree))
     ]
     assert wrong == []
 
