@@ -62,7 +62,7 @@ def _kinds(scratch: Path, python: str) -> dict[str, tuple[list[str], Path, str]]
     return {
         "bare `python -I -S -c pass`": ([python, "-I", "-S", "-c", "pass"], passes, ""),
         "a call no slice wants": (entry, passes, ""),
-        "a denied call, cold": (entry, denied, '"deny"'),
+        "a denied call, cold": (entry, denied, "Read(file_path="),
     }
 
 
@@ -102,12 +102,14 @@ def _run(command: list[str], event: Path, expected: str, environment: dict[str, 
     with event.open("rb") as stdin:
         start = time.perf_counter()
         done = subprocess.run(
-            command, stdin=stdin, stdout=subprocess.PIPE, env=environment, check=True
+            command, stdin=stdin, capture_output=True, env=environment, check=False
         )
         elapsed = time.perf_counter() - start
     answer = done.stdout.decode()
-    if expected not in answer or (not expected and answer):
-        message = f"{' '.join(command)} answered {answer!r}, not {expected!r}"
+    if done.stderr or expected not in answer or (not expected and answer):
+        message = (
+            f"{' '.join(command)} answered {answer!r}, not {expected!r}\n{done.stderr.decode()}"
+        )
         raise SystemExit(message)
     return elapsed * 1000
 

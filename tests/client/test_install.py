@@ -63,10 +63,11 @@ def test_a_typo_in_the_persons_config_does_not_switch_off(client: Path, home: Ho
     config.parent.mkdir()
     config.write_text('{"slices": {"gaurd": {"enabled": false}}}')
     home.write("notes.txt", "one\n")
-    turns = [bash("cat notes.txt"), bash("echo ran")]
-    denied, ran = run_session(client, home, turns, plugin=REPO).results
+    session = run_session(client, home, [bash("cat notes.txt"), bash("echo ran")], plugin=REPO)
+    denied, ran = session.results
     assert denied.denied
     assert ran.text == "ran"
+    assert "slices.gaurd" in session.output  # what the person is told at the session's start
 
 
 def test_the_very_first_use(client: Path, home: Home, copy: Path) -> None:
