@@ -62,11 +62,12 @@ class ToolCall:
 
 @frozen
 class ToolResult:
-    """A tool call that ran, and what came of it."""
+    """A tool call that ran, and what came of it; `seconds` is how long, None where not known."""
 
     call: ToolCall
     output: str = ""
     failed: bool = False
+    seconds: float | None = None
     event: EventKind = "tool.result"
 
 

@@ -12,6 +12,8 @@ from host.ledger import Row
 from host.store import SliceStore
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from host.call import ToolCall
     from host.clients import Client
     from host.hook import Store
@@ -24,11 +26,15 @@ _Parsed = dict[tuple[str, str], "Reading | Unreadable | Exception"]
 
 @attrs.define
 class Desk:
-    """One event's desk; `rows` collects the counters for the ledger."""
+    """One event's desk; `rows` collects the counters for the ledger.
+
+    `later` collects what slices want to do once the answer was handed over.
+    """
 
     client: Client
     state: State
     rows: list[Row] = attrs.field(factory=list)
+    later: list[Callable[[], None]] = attrs.field(factory=list)
     _parsed: _Parsed = attrs.field(factory=dict, init=False)
 
     def shell(self, call: ToolCall) -> Reading | Unreadable:
@@ -66,6 +72,10 @@ class SliceHost:
     def count(self, name: str, detail: str = "") -> None:
         """Add one to a counter of the ledger, after the answer."""
         self.desk.rows.append(Row(self.name, "count", name, detail))
+
+    def afterwards(self, step: Callable[[], None]) -> None:
+        """Do `step` once the answer was handed over; it is not done where that never happens."""
+        self.desk.later.append(step)
 
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""

@@ -45,7 +45,7 @@ def decide(name: str, client: "Client", raw: bytes, *, cut: bool = False) -> str
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
     try:
-        return _ask(name, client, event, glance) if wants(glance) else ""
+        return _ask(name, client, event, glance) if wants(glance, client.scope(event)) else ""
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 

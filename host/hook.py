@@ -17,6 +17,24 @@ if TYPE_CHECKING:
 Phase = Literal["rewrite", "check", "after"]
 
 
+@frozen
+class FolderWatch:
+    """What wakes a slice for the data of one folder.
+
+    `names` are file names of which one must stand in the call, whatever their case; `pieces` are
+    texts that stand anywhere in it or in the event's folder, `"*"` for every call. `sources` are
+    the files and folders whose change makes all this stale, each with its stamp from before they
+    were read (`host.watches.stamp`). `looked_at` are files whose change or read during a call
+    wakes the hooks that come after it.
+    """
+
+    folder: str
+    sources: tuple[tuple[str, tuple[int, int, int] | None], ...]
+    names: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    looked_at: tuple[str, ...] = ()
+
+
 class Store(Protocol):
     """A slice's own corner of the state file; every call may raise `StateError`."""
 
@@ -26,11 +44,20 @@ class Store(Protocol):
     def put(self, key: str, value: str) -> None:
         """Keep `value` under `key`, on disk before this returns."""
 
+    def claim(self, key: str, value: str) -> bool:
+        """Keep `value` under `key` where nothing is kept; of several processes one gets True."""
+
+    def swap(self, key: str, old: str, new: str) -> bool:
+        """Keep `new` where `old` is kept now; of several processes one gets True."""
+
     def delete(self, prefix: str) -> None:
         """Forget every key that begins with `prefix`."""
 
     def watch(self, texts: tuple[str, ...]) -> None:
         """Say which texts wake this slice's watched hooks from now on, in any session."""
+
+    def watch_folder(self, watched: FolderWatch) -> None:
+        """Say what wakes this slice's hooks for the data of one folder from now on."""
 
 
 class Host(Protocol):
@@ -49,6 +76,9 @@ class Host(Protocol):
 
     def count(self, name: str, detail: str = "") -> None:
         """Add one to a counter of the ledger, after the answer."""
+
+    def afterwards(self, step: Callable[[], None]) -> None:
+        """Do `step` once the answer was handed over; it is not done where that never happens."""
 
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
@@ -119,6 +149,11 @@ class Hook:
     tools. A `watched` hook cares only about calls that hold a text its slice is watching for. Both
     decide whether anything is asked at all: where another slice wants the call, a hook may see one
     that holds none of its texts.
+
+    `folders` are where the data lies that a watched hook goes by: absolute, or relative to the
+    event's folder and each one above it. The slice says per folder what to watch for
+    (`Store.watch_folder`). A folder that is there and is not watched yet, or that changed since,
+    makes every call wanted.
     """
 
     event: EventKind = attrs.field(validator=validators.in_(tuple(_PHASES)))
@@ -128,6 +163,7 @@ class Hook:
     tools: frozenset[Tool] = attrs.field(default=frozenset(), validator=_TOOL_SET)
     triggers: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
     watched: bool = False
+    folders: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
 
 
 def _some(kind: type) -> Any:

@@ -181,6 +181,7 @@ def _after(visit: _Visit, decision: Decision) -> None:
     state = visit.desk.state
     rows = (*ledger.rows_of(decision), *visit.desk.rows)
     steps: tuple[Callable[[], None], ...] = (
+        *visit.desk.later,
         lambda: ledger.write(state, visit.occasion, rows),
         lambda: _keep_config(visit.places, visit.house),
         lambda: _keep_triggers(visit.house, visit.taken),

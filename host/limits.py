@@ -73,6 +73,19 @@ STORE_VALUE_MAX_BYTES = 64 * 1024
 LEDGER_ROWS_MAX = 100_000
 """Some months of denies and counts, in about 20 MB."""
 
+WATCHED_FOLDER_FILE_MAX_BYTES = 4 * 1024 * 1024
+"""What the front reads of one folder's watch: half a million names, read in a few milliseconds."""
+
+WATCH_PIECES_MAX = 500
+"""Texts of one folder that the front looks for anywhere in a call; past it, it wakes for all."""
+
+LOOK_BACK_SECONDS = 2.0
+"""A file's times count as during a call from this long before it: they may be a second coarse,
+and the hook after a call starts a moment after the call ended."""
+
+UNKNOWN_CALL_SECONDS = 60.0
+"""How long a call is taken to have run where the client does not say."""
+
 WATCH_TEXTS_MAX = 2_000
 """Texts of one slice that the front searches for in each call; past it, it wakes for all."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from host import watches
 from host.bare import write_file
 from host.errors import StateError
 from host.limits import (
@@ -17,6 +18,9 @@ from host.limits import (
 )
 
 if TYPE_CHECKING:
+    import sqlite3
+
+    from host.hook import FolderWatch
     from host.state import State
 
 _DAY_SECONDS = 24 * 60 * 60
@@ -46,19 +50,35 @@ class SliceStore:
         A value of more than `STORE_VALUE_MAX_BYTES` is a `ValueError`. Past `STORE_ROWS_MAX` the
         slice's oldest rows go.
         """
-        if len(data := _bytes(value)) > STORE_VALUE_MAX_BYTES:
-            message = f"a value of {len(data)} bytes is more than {STORE_VALUE_MAX_BYTES}"
-            raise ValueError(message)
+        data = _checked(value)
         with self.state.transaction() as connection:
             row = (self.name, _bytes(key), data, self.state.now())
             connection.execute("INSERT OR REPLACE INTO store VALUES (?, ?, ?, ?)", row)
-            old = "DELETE FROM store WHERE slice = ? AND at < ?"
-            connection.execute(old, (self.name, self._oldest()))
-            surplus = (
-                "DELETE FROM store WHERE rowid IN (SELECT rowid FROM store WHERE slice = ?"
-                " ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?)"
-            )
-            connection.execute(surplus, (self.name, STORE_ROWS_MAX))
+            self._forget_old(connection)
+            self._forget_surplus(connection)
+
+    def claim(self, key: str, value: str) -> bool:
+        """Keep `value` under `key` where nothing is kept; of several processes one gets True.
+
+        What is kept for longer than `STORE_AGE_MAX_DAYS` is nothing. Raises as `put` does.
+        """
+        with self.state.transaction() as connection:
+            self._forget_old(connection)
+            row = (self.name, _bytes(key), _checked(value), self.state.now())
+            done = connection.execute("INSERT OR IGNORE INTO store VALUES (?, ?, ?, ?)", row)
+            self._forget_surplus(connection)
+        return done.rowcount == 1
+
+    def swap(self, key: str, old: str, new: str) -> bool:
+        """Keep `new` where `old` is kept now; of several processes one gets True.
+
+        Raises as `put` does.
+        """
+        with self.state.transaction() as connection:
+            query = "UPDATE store SET value = ?, at = ? WHERE slice = ? AND key = ? AND value = ?"
+            row = (_checked(new), self.state.now(), self.name, _bytes(key), _bytes(old))
+            done = connection.execute(query, row)
+        return done.rowcount == 1
 
     def list(self, prefix: str) -> tuple[str, ...]:
         """Return the values whose keys begin with `prefix`, oldest first; raises `StateError`."""
@@ -99,8 +119,35 @@ class SliceStore:
             mend = "Make the file and its folder writable for you, with room on the disk."
             raise StateError(file, error.strerror or "cannot be written", mend) from error
 
+    def watch_folder(self, watched: FolderWatch) -> None:
+        """Say what wakes this slice for the data of one folder; raises `StateError`."""
+        file = f"{self.state.folder}/watch/{watches.file_name(self.name, watched.folder)}"
+        try:
+            write_file(file, watches.packed(watched))
+        except OSError as error:
+            mend = "Make the file and its folder writable for you, with room on the disk."
+            raise StateError(file, error.strerror or "cannot be written", mend) from error
+
+    def _forget_old(self, connection: sqlite3.Connection) -> None:
+        old = "DELETE FROM store WHERE slice = ? AND at < ?"
+        connection.execute(old, (self.name, self._oldest()))
+
+    def _forget_surplus(self, connection: sqlite3.Connection) -> None:
+        surplus = (
+            "DELETE FROM store WHERE rowid IN (SELECT rowid FROM store WHERE slice = ?"
+            " ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?)"
+        )
+        connection.execute(surplus, (self.name, STORE_ROWS_MAX))
+
     def _oldest(self) -> float:
         return self.state.now() - STORE_AGE_MAX_DAYS * _DAY_SECONDS
+
+
+def _checked(value: str) -> bytes:
+    if len(data := _bytes(value)) > STORE_VALUE_MAX_BYTES:
+        message = f"a value of {len(data)} bytes is more than {STORE_VALUE_MAX_BYTES}"
+        raise ValueError(message)
+    return data
 
 
 def _bytes(text: str) -> bytes:

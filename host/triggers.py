@@ -9,13 +9,15 @@ from host.bare import read_file, system, write_file
 from host.decode import quote, read_object
 from host.limits import TRIGGER_FILE_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
+from host.watches import HIDING, UNKNOWN, Event, stamp
+from host.watches import wants as wants_in_folders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from host.clients import Glance
+    from host.clients import Glance, Scope
     from host.hook import Hook
 
     Stamp = tuple[str, tuple[int, int, int] | None]
@@ -24,10 +26,19 @@ if TYPE_CHECKING:
 _FORMAT = 1
 _TOLD = "session.start"
 _EVERYTHING = "*"
-_UNKNOWN = (-1, -1, -1)  # no permission to look: never taken for unchanged
-_CODE = ("host/registry.py", "host/triggers.py", "host/hook.py", ".claude-plugin/plugin.json")
+_CODE = (
+    "host/registry.py",
+    "host/triggers.py",
+    "host/watches.py",
+    "host/hook.py",
+    ".claude-plugin/plugin.json",
+)
 _ENCODED = "$'"  # ANSI-C quoting can spell any text as escapes
 _HIDING = str.maketrans("", "", "'\"\\")
+
+
+NOWHERE = ("", -1.0)
+"""The scope of an event that tells neither its folder nor how long it took."""
 
 
 def trigger_file() -> str:
@@ -51,7 +62,7 @@ def fingerprint() -> "list[Stamp]":
     paths = [PLUGIN_FILE, config_file(), *(f"{ROOT}/{path}" for path in _CODE)]
     for name in _slice_folders():
         paths += (f"{ROOT}/slices/{name}/plugin.py", f"{ROOT}/slices/{name}/triggers.py")
-    return [(path, _stamp(path)) for path in paths]
+    return [(path, stamp(path)) for path in paths]
 
 
 def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]") -> None:
@@ -65,7 +76,7 @@ def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]") -> None:
     write_file(trigger_file(), f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'.encode())
 
 
-def wants(glance: "Glance") -> bool:
+def wants(glance: "Glance", scope: "Scope" = NOWHERE) -> bool:
     """Tell whether an enabled slice may care about the event; any doubt means yes.
 
     The start of a session is always wanted: that is where a person is told of problems.
@@ -80,7 +91,7 @@ def wants(glance: "Glance") -> bool:
     if isinstance(kept, str):
         return True
     try:
-        return not _fresh(kept) or _any_wants(kept["hooks"], event, tool, text)
+        return not _fresh(kept) or _any_wants(kept["hooks"], event, tool, text, scope)
     except (KeyError, TypeError, ValueError):
         return True
 
@@ -89,24 +100,35 @@ def _fresh(kept: "dict[str, Any]") -> bool:
     if kept["format"] != _FORMAT or kept["code"] != _code():
         return False
     for path, *then in kept["files"]:
-        now = _stamp(path)
-        if now == _UNKNOWN or now != (tuple(then) or None):
+        now = stamp(path)
+        if now == UNKNOWN or now != (tuple(then) or None):
             return False
     return True
 
 
-def _any_wants(hooks: "list[dict[str, Any]]", event: str, tool: str, text: str) -> bool:
+def _any_wants(
+    hooks: "list[dict[str, Any]]", event: str, tool: str, text: str, scope: "Scope"
+) -> bool:
     asked = [h for h in hooks if h["event"] == event and (not h["tools"] or tool in h["tools"])]
     if not asked:
         return False
     if _ENCODED in text:
         return True
     plain = text.replace("\\\n", "").translate(_HIDING)
-    return any(_wants(hook, text, plain) for hook in asked)
+    look = Event(
+        (text, plain),
+        hidden=tool == "shell" and any(character in text for character in HIDING),
+        folder=scope[0],
+        seconds=scope[1] if event == "tool.result" else None,
+    )
+    return any(_wants(hook, text, plain, look) for hook in asked)
 
 
-def _wants(hook: "dict[str, Any]", text: str, plain: str) -> bool:
-    if hook["watched"] and not _watched(hook["slice"], text, plain):
+def _wants(hook: "dict[str, Any]", text: str, plain: str, look: Event) -> bool:
+    if hook["folders"]:
+        if not wants_in_folders(state_folder(), hook["slice"], hook["folders"], look):
+            return False
+    elif hook["watched"] and not _watched(hook["slice"], text, plain):
         return False
     triggers = hook["triggers"]
     return not triggers or any(trigger in plain for trigger in triggers)
@@ -114,7 +136,7 @@ def _wants(hook: "dict[str, Any]", text: str, plain: str) -> bool:
 
 def _watched(name: str, text: str, plain: str) -> bool:
     path = watch_file(name)
-    if _stamp(path) is None:
+    if stamp(path) is None:
         return False
     raw = read_file(path, TRIGGER_FILE_MAX_BYTES)
     if raw is None:
@@ -129,22 +151,14 @@ def _watched(name: str, text: str, plain: str) -> bool:
 def _row(name: str, hook: "Hook") -> str:
     tools = ",".join(quote(tool) for tool in sorted(hook.tools))
     triggers = ",".join(quote(trigger) for trigger in hook.triggers)
+    folders = ",".join(quote(folder) for folder in hook.folders)
     where = f'"slice":{quote(name)},"event":{quote(hook.event)},"tools":[{tools}]'
-    return f'{{{where},"triggers":[{triggers}],"watched":{"true" if hook.watched else "false"}}}'
+    watched = f'"watched":{"true" if hook.watched else "false"},"folders":[{folders}]'
+    return f'{{{where},"triggers":[{triggers}],{watched}}}'
 
 
 def _numbers(path: str, stamp: "tuple[int, int, int] | None") -> str:
     return ",".join((quote(path), *map(str, stamp or ())))
-
-
-def _stamp(path: str) -> "tuple[int, int, int] | None":
-    try:
-        found = system.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError:
-        return _UNKNOWN
-    return (found.st_mtime_ns, found.st_size, found.st_ino)
 
 
 def _slice_folders() -> "list[str]":

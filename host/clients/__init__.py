@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     looked for in: a shell's command, else the file's path. The agent is "" on the main thread.
     """
 
+    Scope = tuple[str, float]
+    """The event's folder, "" where not known, and the seconds that its call took, -1 likewise."""
+
     class Client(Protocol):
         """What a client's module offers; an event is the decoded JSON object."""
 
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
             Builtin modules only. A command that is no text, or a shell call without an input, is
             such an event: it is judged by the crude tests alone.
             """
+
+        def scope(self, event: dict[str, Any]) -> Scope:
+            """Return folder and duration of an event that `glance` could read; builtin only."""
 
         def refuse(self, reason: str, event: dict[str, Any]) -> str:
             """Return the deny of a tool call as the client reads it; builtin modules only.

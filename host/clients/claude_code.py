@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from host.call import Decision, Edit, Occasion, Said, SessionEvent, Tool, ToolCall, ToolResult
-    from host.clients import Glance
+    from host.clients import Glance, Scope
 
 _CALL = "PreToolUse"
 _RESULT = "PostToolUse"
@@ -43,6 +43,11 @@ def glance(event: "dict[str, Any]") -> "Glance | str":
     given = event["tool_input"] if tool else {}
     key = "command" if tool == "shell" else _path_key(tool)
     return kind, tool, _text(given, key), _text(event, "session_id"), _text(event, "agent_id")
+
+
+def scope(event: "dict[str, Any]") -> "Scope":
+    """Return the event's folder and the seconds that its call took, -1 where not known."""
+    return _text(event, "cwd"), -1.0 if (took := _seconds(event)) is None else took
 
 
 def refuse(reason: str, event: "dict[str, Any]") -> str:
@@ -180,14 +185,24 @@ def _call(event: "dict[str, Any]", tool: "Tool | str") -> "ToolCall":
 def _result(event: "dict[str, Any]", call: "ToolCall") -> "ToolResult":
     from host.call import ToolResult
 
+    took = _seconds(event)
     if event["hook_event_name"] == _FAILED:
         error = event.get("error")
-        return ToolResult(call, error if isinstance(error, str) else "", failed=True)
+        output = error if isinstance(error, str) else ""
+        return ToolResult(call, output, failed=True, seconds=took)
     response = event.get("tool_response")
     if isinstance(response, dict):
         streams = [response.get("stdout"), response.get("stderr")]
-        return ToolResult(call, "\n".join(text for text in streams if text and type(text) is str))
-    return ToolResult(call, response if isinstance(response, str) else "")
+        output = "\n".join(text for text in streams if text and type(text) is str)
+        return ToolResult(call, output, seconds=took)
+    return ToolResult(call, response if isinstance(response, str) else "", seconds=took)
+
+
+def _seconds(event: "dict[str, Any]") -> "float | None":
+    took = event.get("duration_ms")
+    if not isinstance(took, int | float) or isinstance(took, bool):
+        return None
+    return took / 1000 if took >= 0 else None
 
 
 def _session_event(event: "dict[str, Any]", kind: str) -> "SessionEvent":

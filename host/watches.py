@@ -1,0 +1,210 @@
+"""The watch of one folder's data: what wakes a slice for it, kept so that the front can tell.
+
+It is packed by the full path and asked with builtin modules only. In doubt a call is wanted.
+"""
+
+import time
+
+from host.bare import read_file, system
+from host.decode import read_object
+from host.limits import (
+    LOOK_BACK_SECONDS,
+    UNKNOWN_CALL_SECONDS,
+    WATCH_PIECES_MAX,
+    WATCHED_FOLDER_FILE_MAX_BYTES,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from host.hook import FolderWatch
+
+    Stamp = tuple[int, int, int]
+
+EVERYTHING = "*"
+UNKNOWN = (-1, -1, -1)
+"""The stamp of what may not be looked at: never taken for unchanged."""
+HIDING = "*?[{$`"
+"""A shell text with one of these can name a file without holding its name."""
+_HASH_BYTES = 8
+_NOT_IN_NAMES = {
+    code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "._-")
+}
+
+
+class Event:
+    """What the front knows of an event, for one look at the watches.
+
+    `texts` are the call's text in each spelling that counts, `hidden` says that it may name more
+    than it holds, `folder` is the event's, and `seconds` are what a call took that ran already:
+    None before a call, negative where that is not known.
+    """
+
+    def __init__(
+        self, texts: "tuple[str, ...]", *, hidden: bool, folder: str, seconds: "float | None"
+    ) -> None:
+        self.text = "\n".join(texts).lower()
+        self.hidden = hidden
+        self.folder = folder.replace("\\", "/")
+        self.seconds = seconds
+
+
+def stamp(path: str) -> "Stamp | None":
+    """Return modification time in nanoseconds, size and inode, or None where nothing is there."""
+    try:
+        found = system.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError):
+        return UNKNOWN
+    return (found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def wants(state: str, name: str, folders: "Iterable[str]", event: Event) -> bool:
+    """Tell whether the slice `name` may care about the event; any doubt means yes.
+
+    `state` is the state folder, `folders` are those of the hook.
+    """
+    return any(_wants(state, name, folder, event) for folder in in_reach(folders, event.folder))
+
+
+def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) -> "bool | None":
+    """Tell whether the call's text holds a watched text, or None where a watch is not sound.
+
+    A stale watch counts for what it holds: this is asked where the slice itself cannot be.
+    """
+    sound = True
+    for folder in in_reach(folders, event.folder):
+        kept = _load(state, name, folder)
+        if kept is not None and _holds(kept, event):
+            return True
+        sound = sound and kept is not None and _fresh(kept[0])
+    return False if sound else None
+
+
+def in_reach(folders: "Iterable[str]", cwd: str) -> "Iterator[str]":
+    """Yield the folders that are there: absolute ones, and others in `cwd` or above it."""
+    above = list(_above(cwd.replace("\\", "/")))
+    for folder in folders:
+        places = [folder] if _is_absolute(folder) else [f"{one}/{folder}" for one in above]
+        yield from (place for place in places if stamp(place) is not None)
+
+
+def file_name(name: str, folder: str) -> str:
+    """Return the name of the watch file of a slice for a folder."""
+    return f"{name}-{_hash(folder).hex()}"
+
+
+def packed(watched: "FolderWatch") -> bytes:
+    """Return a folder's watch as the front reads it: a line of JSON, then the names' hashes."""
+    import json
+
+    keys = [(name, _key(name)) for name in watched.names]
+    pieces = [text.lower() for text in (*watched.pieces, *(n for n, key in keys if not key))]
+    hashes = b"".join(sorted({_hash(key) for _, key in keys if key}))
+    head = {
+        "folder": watched.folder,
+        "sources": [[path, *(then or ())] for path, then in watched.sources],
+        "pieces": sorted(set(pieces)),
+        "looked_at": watched.looked_at,
+    }
+    if len(pieces) > WATCH_PIECES_MAX:
+        head["pieces"] = [EVERYTHING]
+    data = json.dumps(head).encode() + b"\n" + hashes
+    if len(data) <= WATCHED_FOLDER_FILE_MAX_BYTES:
+        return data
+    head |= {"pieces": [EVERYTHING], "looked_at": []}
+    return json.dumps(head).encode() + b"\n"
+
+
+def _wants(state: str, name: str, folder: str, event: Event) -> bool:
+    kept = _load(state, name, folder)
+    if kept is None or not _fresh(kept[0]):
+        return True
+    if _holds(kept, event):
+        return True
+    if event.seconds is not None:
+        return _touched(kept[0]["looked_at"], event.seconds)
+    return event.hidden and bool(kept[1] or kept[0]["pieces"])
+
+
+def _load(state: str, name: str, folder: str) -> "tuple[dict[str, Any], bytes] | None":
+    """Return the head and the hashes of a watch, or None where it is missing or no watch."""
+    raw = read_file(f"{state}/watch/{file_name(name, folder)}", WATCHED_FOLDER_FILE_MAX_BYTES)
+    line, _, hashes = (raw or b"").partition(b"\n")
+    head = read_object(line)
+    if isinstance(head, str) or head.get("folder") != folder or len(hashes) % _HASH_BYTES:
+        return None
+    lists = (head.get("sources"), head.get("pieces"), head.get("looked_at"))
+    return (head, hashes) if all(isinstance(one, list) for one in lists) else None
+
+
+def _fresh(head: "dict[str, Any]") -> bool:
+    for path, *then in head["sources"]:
+        now = stamp(path)
+        if now == UNKNOWN or now != (tuple(then) or None):
+            return False
+    return True
+
+
+def _holds(kept: "tuple[dict[str, Any], bytes]", event: Event) -> bool:
+    head, hashes = kept
+    around = f"{event.text}\n{event.folder.lower()}"
+    if any(piece == EVERYTHING or piece in around for piece in head["pieces"]):
+        return True
+    return bool(hashes) and any(_is_among(hashes, _hash(word)) for word in set(_words(event.text)))
+
+
+def _is_among(hashes: bytes, wanted: bytes) -> bool:
+    low, high = 0, len(hashes) // _HASH_BYTES
+    while low < high:
+        middle = (low + high) // 2
+        found = hashes[middle * _HASH_BYTES : (middle + 1) * _HASH_BYTES]
+        if found == wanted:
+            return True
+        low, high = (middle + 1, high) if found < wanted else (low, middle)
+    return False
+
+
+def _touched(paths: "list[str]", seconds: float) -> bool:
+    """Tell whether a file was changed or read since the call began, or shortly before."""
+    since = time.time() - LOOK_BACK_SECONDS - (seconds if seconds >= 0 else UNKNOWN_CALL_SECONDS)
+    for path in paths:
+        try:
+            found = system.stat(path)
+        except (OSError, ValueError):
+            continue
+        if max(found.st_ctime, found.st_mtime, found.st_atime) >= since:
+            return True
+    return False
+
+
+def _key(name: str) -> str:
+    """Return the part of a file's name that stands as one word wherever the name does."""
+    return max(_words(name.lower()), key=len, default="")
+
+
+def _words(text: str) -> "list[str]":
+    return text.translate(_NOT_IN_NAMES).split()
+
+
+def _hash(text: str) -> bytes:
+    import _imp
+
+    return _imp.source_hash(0, text.encode("utf-8", "surrogatepass"))
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/") or path[1:3] in (":/", ":\\")
+
+
+def _above(folder: str) -> "Iterator[str]":
+    """Yield the folder and each one above it, without a final slash."""
+    place = folder.rstrip("/")
+    while place:
+        yield place
+        place = place.rpartition("/")[0]
+    if folder.startswith("/"):
+        yield ""
