@@ -34,20 +34,6 @@ class DryStore:
         """Keep `value` under `key` for this run."""
         self.kept[key] = value
 
-    def claim(self, key: str, value: str) -> bool:
-        """Keep `value` under `key` where nothing is kept, and tell whether it was so."""
-        if key in self.kept:
-            return False
-        self.kept[key] = value
-        return True
-
-    def swap(self, key: str, old: str, new: str) -> bool:
-        """Keep `new` under `key` where `old` is kept, and tell whether it was so."""
-        if self.kept.get(key) != old:
-            return False
-        self.kept[key] = new
-        return True
-
     def list(self, prefix: str) -> tuple[str, ...]:
         """Return the values whose keys begin with `prefix`, oldest first."""
         return tuple(value for key, value in self.kept.items() if key.startswith(prefix))
@@ -72,9 +58,6 @@ class DryStore:
 
     def watch(self, texts: tuple[str, ...]) -> None:
         """Watch for nothing: the run is over before the next call."""
-
-    def watch_folder(self, watched: FolderWatch) -> None:
-        """Watch no folder, for the same reason."""
 
     def watch_folder(self, watched: FolderWatch) -> None:
         """Watch for nothing, as above."""
