@@ -24,7 +24,7 @@ def is_glob(text: str) -> bool:
 
 
 def literal(text: str) -> str:
-    r"""Return the path that an anchor without `*` and `?` means: `a\\*b` is the file `a*b`."""
+    r"""Return the path that an anchor without `*` and `?` means: `a\*b` is the file `a*b`."""
     return "".join(token[-1:] for token in _tokens(text))
 
 

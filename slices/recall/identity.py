@@ -15,18 +15,19 @@ _POSIX_DRIVE = re.compile(r"/([A-Za-z])(?=/|$)")
 
 @frozen
 class Key:
-    """One name of a file by which anchors are looked up; `sure` names need no second look.
+    """One name under which a file is looked up.
 
-    A name that was resolved when an anchor was indexed can be out of date, and an inode can be
-    used again.
+    `path` is the file as it was spelt. Only a `lasting` name stays right without a second look: a
+    link can be pointed elsewhere, and an inode can be used again.
     """
 
     text: str
-    sure: bool = True
+    path: str
+    lasting: bool = False
 
 
 def is_drive_path(path: str) -> bool:
-    r"""Whether the path begins with a Windows drive (`C:\\x`, `C:/x`), on any platform."""
+    r"""Whether the path begins with a Windows drive (`C:\x`, `C:/x`), on any platform."""
     return _DRIVE.match(path) is not None
 
 
@@ -45,8 +46,8 @@ def join(folder: str, path: str, platform: str = sys.platform) -> str:
 def normal(path: str, platform: str = sys.platform) -> str:
     r"""Return an absolute path without `.`, `..`, doubled and trailing slashes.
 
-    On Windows `C:\\repo\\x`, `C:/repo/x` and `/c/repo/x` are `C:/repo/x`; names keep their case, which
-    `folded` takes out.
+    On Windows `C:\repo\x`, `C:/repo/x` and `/c/repo/x` are `C:/repo/x`. Names keep their case:
+    `folded` takes it out.
     """
     root, rest = _split_root(path, platform)
     kept: list[str] = []
@@ -70,22 +71,28 @@ def keys(path: str) -> tuple[Key, ...]:
     same.
     """
     spelt = normal(path)
-    found = [Key(_local(spelt))]
-    folder, _, name = spelt.rpartition("/")
-    with contextlib.suppress(OSError, ValueError):
-        found.append(Key(_local(normal(f"{os.path.realpath(folder or '/')}/{name}"))))
-    with contextlib.suppress(OSError, ValueError):
-        found.append(Key(_local(normal(os.path.realpath(spelt))), sure=False))
+    found = dict.fromkeys(f"p:{folded(one)}" for one in spellings(spelt))
     with contextlib.suppress(OSError, ValueError):
         at = os.stat(spelt)  # noqa: PTH116  a Path costs more than the call
-        found.append(Key(f"i:{at.st_dev}:{at.st_ino}", sure=False))
-    # The first key of a text is the surest one, and it wins.
-    return tuple({key.text: key for key in reversed(found)}.values())[::-1]
+        found[f"i:{at.st_dev}:{at.st_ino}"] = None
+    return tuple(Key(text, spelt, lasting=not i) for i, text in enumerate(found))
+
+
+def spellings(path: str) -> tuple[str, ...]:
+    """Return a normal local path as spelt, with its real folder, and its real path."""
+    found = {path: None}
+    folder, _, name = path.rpartition("/")
+    with contextlib.suppress(OSError, ValueError):
+        found[normal(f"{os.path.realpath(folder or '/')}/{name}")] = None
+    with contextlib.suppress(OSError, ValueError):
+        found[normal(os.path.realpath(path))] = None
+    return tuple(found)
 
 
 def remote_key(host: str, path: str) -> Key:
     """Return the name of a file on another machine; `path` is absolute."""
-    return Key(f"h:{host_name(host)}:{normal(path, 'linux')}")
+    spelt = normal(path, "linux")
+    return Key(f"h:{host_name(host)}:{spelt}", spelt, lasting=True)
 
 
 def host_name(host: str) -> str:
@@ -103,10 +110,6 @@ def is_same(one: str, other: str) -> bool:
     with contextlib.suppress(OSError, ValueError):
         return os.path.samefile(one, other)  # noqa: PTH121  as above
     return False
-
-
-def _local(path: str) -> str:
-    return f"p:{folded(path)}"
 
 
 def _split_root(path: str, platform: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ How = Literal["path", "link", "glob", "pattern", "name"]
 
 @frozen
 class Match:
-    """A note that counts for a file, and how: by its path, through a link, by a glob, …
+    """A note that counts for a file, and how: by its path, a link, a glob.
 
     `subject` is what was looked up (a key's text, a path, a pattern or a name). `rank` orders
     matches by how exact they are, lowest first.
