@@ -23,8 +23,8 @@ class Value:
     `text` is None where it is not certain, and `why` then says why not. `many` marks a value that
     may stand for any number of arguments, none included. `pattern` is the glob pattern of a word
     that the shell would match against files (quoted characters escaped as `[*]`), and then `text`
-    is None.
-    `start` and `end` span the word in the source it was parsed from.
+    is None. `outline` is, for other uncertain values, the text with `${_}` in place of each piece
+    that is not certain. `start` and `end` span the word in the source it was parsed from.
     """
 
     text: str | None
@@ -34,6 +34,7 @@ class Value:
     pattern: str | None = None
     start: int = 0
     end: int = 0
+    outline: str | None = None
 
 
 @frozen
@@ -51,6 +52,11 @@ class FileUse:
     value: Value
     host: str | None = None
     proven: bool = True
+
+    @property
+    def device(self) -> bool:
+        """Whether it is a file of `/dev`, such as `/dev/null`."""
+        return self.path is not None and self.path.startswith("/dev/")
 
 
 @frozen
@@ -90,8 +96,16 @@ class Command:
     """One simple command as it would run.
 
     A wrapper (`sudo cat F`) is a command of its own, and the command it runs follows it with the
-    wrapper's name in `wrappers`. `folder` is the folder in force, None where it is not known.
-    `syntax` is the node it came from, and `source` the text that node's spans count in.
+    wrapper's name in `wrappers`; it repeats the wrapper's redirections where they are in force for
+    it, but `files` lists the files of a redirection once, with the wrapper. A call of a function of
+    the script is followed by the commands of its body. The redirections of a compound command come
+    as a command without arguments before its body.
+
+    `folder` is the folder in force, None where it is not known. `host` is None for this machine,
+    the name without user for another machine, container or pod, and "" for one that is not
+    certain. `syntax` is the node it came from, None for a compound command's redirections, and
+    `source` the text that spans count in. `files` holds what the grammar and the known programs
+    prove; words of other programs are not in it.
     """
 
     arguments: tuple[Value, ...]
@@ -132,9 +146,11 @@ class Setting:
 
     `folder` is the session's folder, absolute; `variables` are those whose values are known from
     outside (`HOME`, `PWD`, `OLDPWD`); `is_folder` answers for a local absolute path, and a slice or
-    a test may give one that never looks at the disk.
+    a test may give one that never looks at the disk. `real_path` follows symbolic links, for
+    `cd -P`.
     """
 
     folder: str | None = None
     variables: Mapping[str, str] = attrs.field(factory=dict)
     is_folder: Callable[[str], bool] = os.path.isdir
+    real_path: Callable[[str], str] = os.path.realpath

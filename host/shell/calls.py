@@ -1,0 +1,216 @@
+"""A call: whether its name is a function, a builtin, a wrapper or a program, and what follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host.shell.assigning import ASSIGNING
+from host.shell.command import Command, Place
+from host.shell.effects import REMOVERS
+from host.shell.files import file_uses, only_reads
+from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
+from host.shell.limits import CALL_DEPTH_MAX_LEVELS, WRAPPERS_MAX_COUNT
+from host.shell.nested import run_nested
+from host.shell.redirecting import redirect_uses
+from host.shell.scene import Call, NestedScript
+from host.shell.state import Outcome, join, unchanged
+from host.shell.variables import UNSET
+from host.shell.wrappers import CHILD_WRAPPERS, SHELL_WRAPPERS
+
+if TYPE_CHECKING:
+    from host.shell.command import FileUse
+    from host.shell.scene import Scene
+    from host.shell.state import State
+    from host.shell.syntax import Function
+    from host.shell.tracer import Tracer
+
+_STATUS = {"true": True, ":": True, "false": False}
+_ENDS = frozenset(("exit", "logout"))
+_QUIET = frozenset(
+    ["echo", "printf", "pwd", "true", "false", ":", "test", "[", "type", "hash", "jobs", "kill", "wait", "sleep", "date", "whoami", "id", "uname", "hostname", "ulimit", "umask", "times", "bind", "help", "history", "fc", "disown", "complete", "compgen", "caller", "break", "continue", "return", "exit", "export", "declare", "typeset", "local", "readonly", "unset", "read", "set", "shift", "shopt", "alias", "unalias", "let", "getopts", "trap", "basename", "dirname", "seq", "which", "env"]
+)
+"""Builtins and programs that make no folder themselves."""
+
+
+def placed(scene: Scene, state: State) -> Place:
+    """Give the place of a command: behind a possible end of the shell it is conditional."""
+    if state.guarded and not scene.place.conditional:
+        return attrs.evolve(scene.place, conditional=True)
+    return scene.place
+
+
+def invoke(tracer: Tracer, call: Call) -> Outcome:
+    """Trace a call, and what it runs in turn."""
+    name = call.texts[0]
+    if name is None:
+        _emit(tracer, call)
+        return _unknown_program(tracer, call)
+    if name in call.state.functions and call.same_shell and call.functions:
+        _emit(tracer, call)
+        return _call_function(tracer, call, name)
+    return _builtin(tracer, call, name) if call.same_shell else _program(tracer, call, name)
+
+
+def _emit(tracer: Tracer, call: Call) -> None:
+    state = call.state
+    tracer.emit(
+        Command(
+            arguments=call.arguments,
+            assignments=call.assignments,
+            redirects=call.redirects,
+            folder=state.folder,
+            host=state.host,
+            place=placed(call.scene, state),
+            wrappers=call.scene.wrappers,
+            files=_uses(tracer, call),
+            syntax=call.syntax,
+            source=call.scene.source,
+        )
+    )
+
+
+def _uses(tracer: Tracer, call: Call) -> tuple[FileUse, ...]:
+    used = file_uses(call.arguments, call.state, lambda path: tracer.exists(path, call.state))
+    if call.scene.wrappers and call.syntax is None:
+        return used
+    return (*redirect_uses(call.redirects, call.state.host), *used)
+
+
+def _unknown_program(tracer: Tracer, call: Call) -> Outcome:
+    tracer.makes = True
+    if call.has_slash or not call.same_shell:
+        return unchanged(call.state)
+    return unchanged(call.state.forget_everything())
+
+
+def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (one arm a builtin)
+    state = call.state
+    if name in SHELL_WRAPPERS:
+        return _shell_wrapper(tracer, call, name)
+    if name not in _BUILTINS:
+        return _program(tracer, call, name)
+    _emit(tracer, call)
+    if name in ASSIGNING:
+        return ASSIGNING[name](call)
+    if name == "cd":
+        return change_folder(call.texts, state, tracer.exists, tracer.setting.real_path)
+    if name == "pushd":
+        return push_folder(call.texts, state, tracer.exists)
+    if name == "popd":
+        return pop_folder(call.texts, state)
+    if name == "dirs":
+        return list_folders(call.texts, state)
+    if name in _STATUS:
+        return unchanged(state, status=_STATUS[name])
+    if name in _ENDS:
+        return Outcome(None, None)
+    if name == "return":
+        return _return(tracer, call)
+    if name in {"break", "continue"}:
+        return unchanged(attrs.evolve(state, guarded=True))
+    # `enable`: any builtin may be another program from here on.
+    return unchanged(state.forget_everything())
+
+
+_BUILTINS = frozenset(
+    [*ASSIGNING, *_STATUS, *_ENDS, "cd", "pushd", "popd", "dirs", "return", "break", "continue"]
+    + ["enable"]
+)
+
+
+def _return(tracer: Tracer, call: Call) -> Outcome:
+    if not call.scene.in_function:
+        # Outside a function it fails and the script goes on; in a function's subshell it ends.
+        return Outcome(None, attrs.evolve(call.state, guarded=True))
+    tracer.returns[-1].append(call.state)
+    return Outcome(None, None)
+
+
+def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
+    _emit(tracer, call)
+    base = name.rpartition("/")[2]
+    if base in REMOVERS:
+        tracer.removes = True
+    if base not in _QUIET and not only_reads(call.arguments):
+        tracer.makes = True
+    wrapper = CHILD_WRAPPERS.get(base)
+    if wrapper is None or len(call.scene.wrappers) >= WRAPPERS_MAX_COUNT:
+        return unchanged(call.state)
+    for inner in wrapper(call, base):
+        if isinstance(inner, NestedScript):
+            run_nested(tracer, inner)
+        else:
+            invoke(tracer, inner)
+    return unchanged(call.state)
+
+
+def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
+    _emit(tracer, call)
+    inner = None
+    if len(call.scene.wrappers) < WRAPPERS_MAX_COUNT:
+        inner = SHELL_WRAPPERS[name](call, name)
+    if name == "exec":
+        if inner is None:
+            return unchanged(call.state)
+        if isinstance(inner, Call):
+            invoke(tracer, inner)
+        return Outcome(None, None)
+    if name == "trap":
+        if isinstance(inner, NestedScript):
+            run_nested(tracer, inner)
+        return unchanged(call.state)
+    if inner is None:
+        tracer.makes = True
+        harmless = name in {"command", "builtin"}
+        return unchanged(call.state if harmless else call.state.forget_everything())
+    if isinstance(inner, NestedScript):
+        outcome = run_nested(tracer, inner)
+        if outcome is None or inner.value.text is None:
+            return unchanged(call.state.forget_everything())
+        return outcome
+    if isinstance(inner, Call):
+        return invoke(tracer, inner)
+    return unchanged(inner)
+
+
+def _call_function(tracer: Tracer, call: Call, name: str) -> Outcome:
+    function = call.state.functions[name]
+    state = call.state
+    if function is None or call.scene.calls >= CALL_DEPTH_MAX_LEVELS:
+        return unchanged(state.forget_everything())
+    tracer.called.add(id(function))
+    inside = attrs.evolve(state, positional=_positional(call), locals={}, exported=state.exported)
+    scene = attrs.evolve(
+        call.scene.at(function=True, compound=True), in_function=True, calls=call.scene.calls + 1
+    )
+    scene = attrs.evolve(scene, source=_source(tracer, function, scene))
+    tracer.returns.append([])
+    outcome = tracer.run_command(function.body, inside, scene)
+    returned = tracer.returns.pop()
+    passed, failed = _left(outcome.passed, state), _left(outcome.failed, state)
+    for at in returned:
+        back = _left(at, state)
+        passed = back if passed is None else join(passed, back)
+        failed = back if failed is None else join(failed, back)
+    return Outcome(passed, failed, None if returned else outcome.status)
+
+
+def _source(tracer: Tracer, function: Function, scene: Scene) -> str:
+    waiting = tracer.uncalled.get(id(function))
+    return scene.source if waiting is None else waiting.scene.source
+
+
+def _positional(call: Call) -> tuple[str, ...] | None:
+    texts = [text for text in call.texts[1:] if text is not None]
+    return tuple(texts) if len(texts) == len(call.texts) - 1 else None
+
+
+def _left(state: State | None, caller: State) -> State | None:
+    """Give the state behind a call: locals are as they were, and so are the arguments."""
+    if state is None:
+        return None
+    for name, value in (state.locals or {}).items():
+        state = state.assign(name, value) if value is not UNSET else state.assign(name, UNSET)
+    return attrs.evolve(state, locals=caller.locals, positional=caller.positional)

@@ -1,0 +1,85 @@
+"""Which words of a command name files, and what it does with them: the vocabulary slices share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host.shell.command import FileUse
+from host.shell.options import walk
+from host.shell.paths import resolve
+from host.shell.programs import PROGRAMS
+from host.shell.roles import Around
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from host.shell.command import Value
+    from host.shell.options import Parsed
+    from host.shell.programs import Program
+    from host.shell.roles import Role
+    from host.shell.state import State
+
+
+def file_uses(
+    arguments: Sequence[Value], state: State, exists: Callable[[str], bool | None]
+) -> tuple[FileUse, ...]:
+    """Give the files that the operands of a known program name; nothing for other programs."""
+    program = known_program(arguments)
+    if program is None or not arguments:
+        return ()
+    name = _base_name(arguments) or ""
+    parsed = walk(arguments[1:], program.spec)
+    folder = state.folder
+    if name in _FOLDER_OPTIONS:
+        folder = folder_option(parsed, _FOLDER_OPTIONS[name], folder)
+    around = Around(name, lambda text: _is_folder(text, folder, exists))
+    return tuple(_uses(program.rule(parsed, around), folder, state))
+
+
+def only_reads(arguments: Sequence[Value]) -> bool:
+    """Whether the program is known to change no file."""
+    program = known_program(arguments)
+    return program is not None and program.reads
+
+
+def known_program(arguments: Sequence[Value]) -> Program | None:
+    """Give the table's entry for a program, by its base name."""
+    name = _base_name(arguments)
+    return None if name is None else PROGRAMS.get(name)
+
+
+_FOLDER_OPTIONS = {"git": ("C",), "patch": ("d", "directory")}
+"""Options that set the folder which the program's other paths count from."""
+
+
+def folder_option(parsed: Parsed, names: Sequence[str], folder: str | None) -> str | None:
+    """Give the folder that options like `git -C` lead to, one after the other."""
+    for value in parsed.values(*names):
+        text = value if isinstance(value, str) else value.text
+        if text != "":
+            folder = None if text is None else resolve(text, folder)
+    return folder
+
+
+def _base_name(arguments: Sequence[Value]) -> str | None:
+    text = arguments[0].text if arguments else None
+    return None if text is None else text.rpartition("/")[2]
+
+
+def _is_folder(text: str, folder: str | None, exists: Callable[[str], bool | None]) -> bool:
+    path = resolve(text, folder)
+    return path is not None and exists(path) is True
+
+
+def _uses(roles: Iterable[Role], folder: str | None, state: State) -> Iterable[FileUse]:
+    for one in roles:
+        if one.text == "-" or one.text == "":
+            if one.elsewhere is None:
+                continue
+        host = state.host if one.elsewhere is None else one.elsewhere
+        here = folder if one.elsewhere is None else None
+        path = None if one.text is None else resolve(one.text, here)
+        value = one.value
+        yield FileUse(one.use, path, attrs.evolve(value), host, one.proven)

@@ -1,0 +1,32 @@
+"""Scripts inside a script: strings that another shell, or this one once more, reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host.shell.limits import CALL_DEPTH_MAX_LEVELS
+from host.shell.syntax import Unreadable
+
+if TYPE_CHECKING:
+    from host.shell.scene import NestedScript
+    from host.shell.state import Outcome
+    from host.shell.tracer import Tracer
+
+
+def run_nested(tracer: Tracer, script: NestedScript) -> Outcome | None:
+    """Trace the script; None where its text is not certain enough, or too deep, to read."""
+    from host.shell import parse
+
+    text = script.value.text if script.value.text is not None else script.value.outline
+    if text is None or script.scene.calls >= CALL_DEPTH_MAX_LEVELS:
+        return None
+    tracer.spend(len(text))
+    tree = parse(text)
+    if isinstance(tree, Unreadable):
+        return None
+    scene = attrs.evolve(
+        script.scene.at(nested=True), source=tree.source, calls=script.scene.calls + 1
+    )
+    return tracer.run_list(tree.body, script.state, scene)

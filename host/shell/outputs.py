@@ -1,0 +1,64 @@
+"""What a substitution prints, for the few scripts whose output is certain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host.shell.syntax import SimpleCommand
+from host.shell.variables import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from host.shell.command import Command
+    from host.shell.state import State
+    from host.shell.syntax import Substitution
+
+RUN_TIME_OUTPUT = Unknown("a substitution's output is known only at run time")
+
+
+def certain_output(node: Substitution, commands: Sequence[Command], state: State) -> str | Unknown:
+    """Give the output without its trailing newlines, if the script is one command that prints a text.
+
+    `commands` are those that the trace found in the script.
+    """
+    if not _is_one_simple_command(node) or len(commands) != 1:
+        return RUN_TIME_OUTPUT
+    command = commands[0]
+    texts = [value.text for value in command.arguments]
+    if not texts or None in texts or texts[0] in state.functions or state.dialect != "bash":
+        return RUN_TIME_OUTPUT
+    text = _printed([text or "" for text in texts], command)
+    return RUN_TIME_OUTPUT if text is None else text.rstrip("\n")
+
+
+def _is_one_simple_command(node: Substitution) -> bool:
+    if len(node.body) != 1 or node.body[0].background or len(node.body[0].pipelines) != 1:
+        return False
+    pipeline = node.body[0].pipelines[0]
+    return len(pipeline.commands) == 1 and isinstance(pipeline.commands[0], SimpleCommand)
+
+
+def _printed(texts: list[str], command: Command) -> str | None:
+    if texts == ["cat"] and len(command.redirects) == 1:
+        return literal_body(command)
+    if command.redirects:
+        return None
+    if texts[0] == "echo" and not any(text[:1] == "-" for text in texts[1:2]):
+        text = " ".join(texts[1:])
+        return None if "\\" in text else text
+    if texts[0] == "printf" and len(texts) == 3 and texts[1] in {"%s", "%s\\n"}:  # noqa: PLR2004
+        return texts[2]
+    if texts == ["pwd"]:
+        return command.folder
+    return None
+
+
+def literal_body(command: Command) -> str | None:
+    """Give the text of the one here-document that the command reads, if nothing in it is expanded."""
+    document = command.redirects[0].document
+    if document is None or command.redirects[0].descriptor not in {None, "0"}:
+        return None
+    if document.quoted or not any(c in document.body for c in "$`\\"):
+        return document.body
+    return None

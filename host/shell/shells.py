@@ -1,0 +1,71 @@
+"""Shells as programs: `bash -c STRING`, a script on standard input, a script file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host.shell.options import Spec, walk
+from host.shell.scene import NestedScript
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from host.shell.command import Value
+    from host.shell.options import Parsed
+    from host.shell.scene import Call
+    from host.shell.state import Dialect, State
+
+SHELLS: dict[str, Dialect] = {
+    "bash": "bash",
+    "sh": "sh",
+    "dash": "sh",
+    "ksh": "sh",
+    "zsh": "zsh",
+    "ash": "sh",
+}
+SHELL_OPTIONS = Spec("oO", frozenset({"rcfile", "init-file"}), permuted=False, signs="-+")
+
+
+def shell_arguments(arguments: Sequence[Value]) -> Parsed:
+    """Give the options and operands of a shell's command line."""
+    return walk(arguments, SHELL_OPTIONS)
+
+
+def shell_call(call: Call, name: str) -> NestedScript | None:
+    """Give the script that the shell reads from its arguments or its input; None if from a file."""
+    parsed = shell_arguments(call.arguments[1:])
+    if not parsed.sure and not (parsed.has("c") and parsed.operands):
+        return None
+    state = attrs.evolve(call.state, dialect=SHELLS[name]).child()
+    if parsed.has("e", "u"):
+        state = attrs.evolve(state, guarded=True)
+    if parsed.has("f", "P", "k", "n", "l", "login", "i", "B", "posix"):
+        state = attrs.evolve(state, bracing=None, plain_cd=False)
+    if parsed.has("l", "login", "i"):
+        # The start-up files run first.
+        state = state.forget_everything() if name != "bash" else state
+    scene = attrs.evolve(call.scene, wrappers=(*call.scene.wrappers, name), in_function=False)
+    if parsed.has("c"):
+        if not parsed.operands:
+            return None
+        scene = attrs.evolve(scene, stdin=call.stdin)
+        return NestedScript(parsed.operands[0], _named(state, parsed.operands[1:]), scene)
+    scene = attrs.evolve(scene, stdin=None)
+    if parsed.operands and not parsed.has("s"):
+        return None
+    if call.stdin is None:
+        return None
+    return NestedScript(call.stdin, _argued(state, parsed.operands), scene)
+
+
+def _named(state: State, operands: Sequence[Value]) -> State:
+    zero = operands[0].text if operands else None
+    return attrs.evolve(_argued(state, operands[1:]), zero=zero)
+
+
+def _argued(state: State, operands: Sequence[Value]) -> State:
+    texts = [value.text for value in operands]
+    known = None if None in texts else tuple(text or "" for text in texts)
+    return attrs.evolve(state, positional=known)

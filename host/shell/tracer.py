@@ -1,0 +1,196 @@
+"""The tracer: walks a script as bash would run it, and collects its commands in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from host.shell import reasons
+from host.shell.compounds import run_compound
+from host.shell.effects import EffectsReader
+from host.shell.limits import (
+    COMMANDS_MAX_COUNT,
+    EXPANDED_MAX_CHARACTERS,
+    TRACE_DEPTH_MAX_LEVELS,
+)
+from host.shell.outputs import certain_output
+from host.shell.simple import run_simple
+from host.shell.state import Outcome, State, and_then, or_else, unchanged
+from host.shell.syntax import Function, SimpleCommand
+from host.shell.variables import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from host.shell import syntax
+    from host.shell.command import Command, Setting
+    from host.shell.scene import Scene
+
+
+class PastBoundError(Exception):
+    """A bound of `limits.py` is passed; it unwinds the tracer and never leaves `trace`."""
+
+
+@attrs.define
+class Uncalled:
+    """A function's definition, and where in the commands its body is listed if nobody calls it."""
+
+    function: Function
+    scene: Scene
+    state: State
+    at: int
+
+
+class Tracer:
+    """One trace: the commands so far, and what was spent on them.
+
+    `makes` and `removes` say that a command so far may have made or removed a folder.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        """Begin with no command."""
+        self.setting = setting
+        self.commands: list[Command] = []
+        self.uncalled: dict[int, Uncalled] = {}
+        self.called: set[int] = set()
+        self.returns: list[list[State]] = [[]]
+        self.function_names: set[str] = set()
+        self.effects = EffectsReader(self.function_names)
+        self.makes = False
+        self.removes = False
+        self.iterations = 0
+        self._depth = 0
+        self._characters = 0
+
+    def emit(self, command: Command) -> None:
+        """Add a command to the result."""
+        if len(self.commands) >= COMMANDS_MAX_COUNT:
+            raise PastBoundError(reasons.past_bound(COMMANDS_MAX_COUNT, "commands"))
+        self.commands.append(command)
+
+    def spend(self, characters: int) -> None:
+        """Count characters that an expansion made."""
+        self._characters += characters
+        if self._characters > EXPANDED_MAX_CHARACTERS:
+            raise PastBoundError(reasons.past_bound(EXPANDED_MAX_CHARACTERS, "expanded characters"))
+
+    def exists(self, path: str, state: State) -> bool | None:
+        """Whether a folder exists when the command runs; None where that is not certain."""
+        if state.host is not None:
+            return None
+        if self.setting.is_folder(path):
+            return None if self.removes else True
+        return None if self.makes else False
+
+    def run_list(self, items: Sequence[syntax.ListItem], state: State, scene: Scene) -> Outcome:
+        """Trace a list; what stands behind an `exit` is listed as conditional."""
+        self._depth += 1
+        if self._depth > TRACE_DEPTH_MAX_LEVELS:
+            raise PastBoundError(reasons.past_bound(TRACE_DEPTH_MAX_LEVELS, "levels"))
+        outcome = unchanged(state, status=True)
+        ended = False
+        for item in items:
+            after = outcome.after
+            if after is None:
+                ended = True
+                after = attrs.evolve(state, guarded=True)
+            state = after
+            outcome = self._run_item(item, state, scene)
+        self._depth -= 1
+        return Outcome(None, None) if ended else outcome
+
+    def run_apart(
+        self, items: Sequence[syntax.ListItem], state: State, scene: Scene
+    ) -> bool | None:
+        """Trace a list in a subshell, which changes nothing here; its status if certain."""
+        outcome = self.run_list(items, state, attrs.evolve(scene, in_function=False))
+        return outcome.status if outcome.after is not None else None
+
+    def _run_item(self, item: syntax.ListItem, state: State, scene: Scene) -> Outcome:
+        if item.background:
+            apart = attrs.evolve(scene.at(background=True), in_function=False)
+            self._run_and_or(item, state, apart)
+            return unchanged(state, status=True)
+        return self._run_and_or(item, state, scene)
+
+    def _run_and_or(self, item: syntax.ListItem, state: State, scene: Scene) -> Outcome:
+        outcome = self._run_pipeline(item.pipelines[0], state, scene)
+        maybe = scene.at(conditional=True)
+        for operator, pipeline in zip(item.operators, item.pipelines[1:], strict=True):
+            start = outcome.passed if operator == "&&" else outcome.failed
+            right = self._run_pipeline(pipeline, start or state, maybe)
+            combine = and_then if operator == "&&" else or_else
+            outcome = combine(outcome, right)
+        return outcome
+
+    def _run_pipeline(self, pipeline: syntax.Pipeline, state: State, scene: Scene) -> Outcome:
+        commands = pipeline.commands
+        if not commands:
+            return unchanged(state, status=not pipeline.negated)
+        if len(commands) == 1:
+            outcome = self.run_command(commands[0], state, scene)
+            return outcome.negated() if pipeline.negated else outcome
+        last = len(commands) - 1
+        for index, command in enumerate(commands):
+            place = scene.place
+            member = scene.at(
+                piped_in=place.piped_in or index > 0, piped_out=place.piped_out or index < last
+            )
+            stdin = scene.stdin if index == 0 else None
+            member = attrs.evolve(member, in_function=False, stdin=stdin)
+            self.run_command(command, state, member)
+        # The last member runs in this shell where `lastpipe` is set, which makes `cd` uncertain.
+        return unchanged(state if state.plain_cd else state.forget_everything())
+
+    def run_command(self, command: syntax.Command, state: State, scene: Scene) -> Outcome:
+        """Trace one command of any kind."""
+        if isinstance(command, SimpleCommand):
+            return run_simple(self, command, state, scene)
+        if isinstance(command, Function):
+            return self._define(command, state, scene)
+        return run_compound(self, command, state, scene)
+
+    def _define(self, function: Function, state: State, scene: Scene) -> Outcome:
+        self.function_names.add(function.name)
+        waiting = Uncalled(function, scene, state, len(self.commands))
+        self.uncalled.setdefault(id(function), waiting)
+        functions = {**state.functions, function.name: function}
+        return unchanged(attrs.evolve(state, functions=functions), status=True)
+
+    def substitute(self, node: syntax.Substitution, state: State, scene: Scene) -> str | Unknown:
+        """Trace a substitution's script, and give its output where that is certain."""
+        place = attrs.evolve(scene.place, substitution=True, piped_in=False, piped_out=False)
+        inside = attrs.evolve(scene, place=place, source=node.source or scene.source)
+        start = len(self.commands)
+        self.run_apart(node.body, state, inside)
+        if node.kind in {"input", "output"} or node.unreadable is not None:
+            return Unknown("a substitution's output is known only at run time")
+        return certain_output(node, self.commands[start:], state)
+
+    def list_uncalled(self) -> None:
+        """List the bodies of the functions that nothing in the script called."""
+        while True:
+            waiting = [u for key, u in self.uncalled.items() if key not in self.called]
+            if not waiting:
+                return
+            self._list_body(waiting[0])
+
+    def _list_body(self, waiting: Uncalled) -> None:
+        self.called.add(id(waiting.function))
+        known = list(self.uncalled.values())
+        before, self.commands = self.commands, []
+        self.makes = self.removes = True
+        scene = waiting.scene.at(function=True, conditional=True, compound=True)
+        scene = attrs.evolve(scene, in_function=True, calls=scene.calls + 1)
+        state = attrs.evolve(waiting.state.forget_everything(), locals={})
+        self.returns.append([])
+        self.run_command(waiting.function.body, state, scene)
+        self.returns.pop()
+        body, self.commands = self.commands, before
+        self.commands[waiting.at : waiting.at] = body
+        for other in self.uncalled.values():
+            if all(other is not one for one in known):
+                other.at += waiting.at
+            elif other.at >= waiting.at:
+                other.at += len(body)
