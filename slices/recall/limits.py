@@ -46,3 +46,43 @@ PROBLEMS_LISTED_MAX = 100
 
 PARENTS_MAX = 64
 """Folders looked at above the session's for the project's root; no tree of sources is deeper."""
+
+PATTERN_FILES_MAX = 50
+"""Files on the disk that a shell pattern names and that glob anchors are tested against."""
+
+TOUCHES_MAX = 256
+"""Paths of one call that are looked up; a command that names more is generated text."""
+
+NOTES_PER_ANSWER_MAX = 8
+"""Notes in one answer: a model reads a short list, and the rest is named."""
+
+NOTES_MAX_CHARACTERS = 8_600
+"""All notes of one answer: the client takes about 9,500, and other slices may have context too."""
+
+NAMED_MAX = 20
+"""Notes that did not fit and are named one by one; beyond, they are counted."""
+
+OFFER_SECONDS = 30
+"""A note whose answer was not handed over by then counts as never delivered; an answer takes at
+most 20 s."""
+
+LOOKED_AT_MAX = 400
+"""Anchored files whose state is looked at after a call: under two milliseconds."""
+
+RECORD_MAX_CHARACTERS = 60_000
+"""What is remembered about one call or one folder's files; the store takes 64 KiB under one key."""
+
+RENEW_DAYS = 30
+"""A retirement that is met is kept afresh after this, since the store forgets after 90 days."""
+
+NOTE_FILES_STAMPED_MAX = 512
+"""Note files that the hook entry looks at for an edit in place, in about a millisecond."""
+
+FOLDER_DEPTH_MAX = 3
+"""How deep below a folder operand anchors count, where the option is on."""
+
+CRUDE_NOTES_MAX = 200
+"""Note files read by the error handler where no watch can be trusted."""
+
+DETAIL_MAX_CHARACTERS = 300
+"""A failure's detail is cut here in the reason: the ledger has the rest."""
