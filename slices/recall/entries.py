@@ -31,7 +31,8 @@ def of(anchor: Anchor) -> Iterator[Entry]:
     else:
         keys = identity.keys(anchor.path)
         yield from ((key.text, key.lasting) for key in keys)
-        yield from ((_in_folder("", p), False) for p in identity.spellings(anchor.path)[:2])
+        spelt = identity.spellings(anchor.path)[:2]
+        yield from ((_in_folder("", path), not i) for i, path in enumerate(spelt))
     name = anchor.path.rpartition("/")[2]
     yield by_name(name), True
     if words := _WORD.findall(name):
@@ -62,6 +63,12 @@ def globs_above(path: str, host: str) -> tuple[str, ...]:
 def in_folder(folder: str, host: str) -> str:
     """Return the name of all anchors that lie directly in a normal folder."""
     return f"d:{host}:{identity.folded(folder.rstrip('/'))}"
+
+
+def place(anchor: Anchor, text: str) -> str:
+    """Return the path of an anchor in the folder that it was found in, by that folder's name."""
+    folder = text[len(in_folder("", anchor.host or "")) :]
+    return f"{folder}/{anchor.path.rpartition('/')[2]}"
 
 
 def rebased(pattern: str, host: str | None) -> tuple[str, ...]:

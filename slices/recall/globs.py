@@ -33,6 +33,11 @@ def escaped(path: str) -> str:
     return "".join(f"\\{c}" if c in _SPECIAL else c for c in path)
 
 
+def fixed(pattern: str) -> list[str]:
+    """Return the characters of a pattern that mean themselves."""
+    return [token for token in _tokens(pattern) if len(token) == 1]
+
+
 def bucket(pattern: str) -> tuple[str, int]:
     """Return the folder above the first name that is a glob, and how deep below it it matches.
 

@@ -9,6 +9,8 @@ import sys
 
 from attrs import frozen
 
+PLATFORM = sys.platform
+
 _DRIVE = re.compile(r"(?:[/\\]{2}[?.][/\\])?([A-Za-z]):(?=[/\\])")
 _POSIX_DRIVE = re.compile(r"/([A-Za-z])(?=/|$)")
 
@@ -31,19 +33,19 @@ def is_drive_path(path: str) -> bool:
     return _DRIVE.match(path) is not None
 
 
-def is_absolute(path: str, platform: str = sys.platform) -> bool:
+def is_absolute(path: str, platform: str = PLATFORM) -> bool:
     """Whether the path means the same file from every folder."""
     if is_drive_path(path):
         return True
     return path.startswith(("/", "\\\\") if platform == "win32" else "/")
 
 
-def join(folder: str, path: str, platform: str = sys.platform) -> str:
+def join(folder: str, path: str, platform: str = PLATFORM) -> str:
     """Return the path as seen from an absolute folder, lexically normal."""
     return normal(path if is_absolute(path, platform) else f"{folder}/{path}", platform)
 
 
-def normal(path: str, platform: str = sys.platform) -> str:
+def normal(path: str, platform: str = PLATFORM) -> str:
     r"""Return an absolute path without `.`, `..`, doubled and trailing slashes.
 
     On Windows `C:\repo\x`, `C:/repo/x` and `/c/repo/x` are `C:/repo/x`. Names keep their case:
@@ -59,7 +61,7 @@ def normal(path: str, platform: str = sys.platform) -> str:
     return root + "/".join(kept)
 
 
-def folded(path: str, platform: str = sys.platform) -> str:
+def folded(path: str, platform: str = PLATFORM) -> str:
     """Return a normal path as it is compared: Windows does not tell `X` from `x`."""
     return path.lower() if platform == "win32" else path
 

@@ -11,13 +11,12 @@ at most; the calls after it read the rest, and the index says how many it is beh
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from typing import TYPE_CHECKING
 
 from host.files import read_bounded
-from slices.recall import entries, notefile
+from slices.recall import entries, notefile, rows
 from slices.recall.index_schema import transaction
 from slices.recall.limits import (
     FILES_CHECKED_PER_CALL_MAX,
@@ -27,7 +26,6 @@ from slices.recall.limits import (
     RACY_MILLISECONDS,
 )
 from slices.recall.problems import Wrong
-from slices.recall.rows import to_json
 
 if TYPE_CHECKING:
     import sqlite3
@@ -122,7 +120,7 @@ def _listed(folder: str) -> dict[str, str]:
         for entry in listing:
             if entry.name.endswith(notefile.SUFFIX) and entry.name != README:
                 found[entry.name] = _stamp_of(entry.path)
-            if len(found) >= NOTES_PER_FOLDER_MAX:
+            if len(found) > NOTES_PER_FOLDER_MAX:
                 break
     return found
 
@@ -156,8 +154,7 @@ def _replace(
         connection.execute("DELETE FROM note WHERE id = ?", row)
     if stamp == _GONE:
         return
-    told = [(p.at, p.expected, p.got, p.near) for p in problems]
-    values = (name, stamp, note and to_json(note), json.dumps(told) if told else None)
+    values = (name, stamp, note and rows.to_json(note), rows.problems_to_json(problems))
     insert = "INSERT INTO note (id, name, stamp, value, problems) VALUES (?, ?, ?, ?, ?)"
     number = connection.execute(insert, (row[0] if row else None, *values)).lastrowid
     if note is None or note.retired is not None:

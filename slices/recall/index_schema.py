@@ -51,8 +51,7 @@ def file_of(state_folder: str, notes_folder: str) -> str:
 
 
 def connect(file: str) -> sqlite3.Connection:
-    """Open the index file, made where it is missing, made anew where it is corrupt or of another
-    version.
+    """Open the index file, making it where it is missing, corrupt or of another version.
 
     Raises `sqlite3.Error` or `OSError` where that cannot be done.
     """
@@ -114,12 +113,16 @@ def _open(file: str) -> sqlite3.Connection:
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, VERSION}:
-            message = f"schema {version}, not {VERSION}"
-            raise BadIndex(message)
-        if version == 0:
-            connection.executescript(_SCHEMA)
+        _migrate(connection, version)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    if version == 0:
+        connection.executescript(_SCHEMA)
+    elif version != VERSION:
+        message = f"schema {version}, not {VERSION}"
+        raise BadIndex(message)

@@ -42,3 +42,31 @@ def shown(text: str) -> str:
 def listed(problems: Iterable[Problem]) -> str:
     """Return the problems as lines of text."""
     return "\n".join(map(str, problems))
+
+
+def no_index(file: str, error: BaseException) -> Problem:
+    """Say that the index cannot be kept, so that the notes are read afresh in each call."""
+    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    expected = "an index file that can be written (until then each call reads the notes afresh)"
+    return Problem(file, "", expected, why[:1].lower() + why[1:])
+
+
+def behind(folder: str, count: int) -> Problem:
+    """Say that notes are still to be read."""
+    got = f"{count} that the next calls read (tidegate note check reads all)"
+    return Problem(folder, "", "an index of every note", got)
+
+
+def too_many(folder: str, most: int) -> Problem:
+    """Say that one look-up found more than it may give."""
+    return Problem(folder, "", f"at most {most} anchors for one look-up", "more")
+
+
+def too_large(folder: str, most: int) -> Problem:
+    """Say that a folder holds more notes than are read."""
+    return Problem(folder, "", f"at most {most} notes", "more, and the rest is not read")
+
+
+def outside(folder: str, root: str) -> Problem:
+    """Say that a project's notes folder is a link to another place, so it is not read."""
+    return Problem(folder, "", f"a folder inside {root}", "a link to another place")

@@ -1,13 +1,19 @@
-"""A note as the index keeps it; anchors are kept as texts and read again from today's folder."""
+"""What the index keeps of a note's file; anchors are kept as texts and read again each time."""
 
 from __future__ import annotations
 
 import json
 from datetime import date
+from typing import TYPE_CHECKING, Any
 
+from host.errors import Problem
 from slices.recall import anchors
-from slices.recall.folders import NoteFolder
 from slices.recall.note import Anchor, Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from slices.recall.folders import NoteFolder
 
 _DAYS = ("created", "expires", "retired")
 _TEXTS = ("text", "author", "session", "severity")
@@ -24,15 +30,25 @@ def to_json(note: Note) -> str:
 def from_json(value: str, folder: NoteFolder, name: str) -> Note:
     """Return the note of the file `name` in a folder."""
     kept = json.loads(value)
-    days = {
-        n: date.fromisoformat(d) if d else None for n, d in zip(_DAYS, kept["days"], strict=True)
-    }
+    pairs = zip(_DAYS, kept["days"], strict=True)
+    fields: dict[str, Any] = {day: date.fromisoformat(at) if at else None for day, at in pairs}
     read = (anchors.read(text, folder.root) for text in kept["anchors"])
     return Note(
         id=name.rpartition(".")[0],
         anchors=tuple(anchor for anchor in read if isinstance(anchor, Anchor)),
         source=f"{folder.path}/{name}",
         mine=folder.mine,
-        **{n: kept[n] for n in _TEXTS},
-        **days,
+        **{text: kept[text] for text in _TEXTS},
+        **fields,
     )
+
+
+def problems_to_json(problems: Iterable[Problem]) -> str | None:
+    """Return a file's problems as one text, None where there are none."""
+    told = [(p.at, p.expected, p.got, p.near) for p in problems]
+    return json.dumps(told) if told else None
+
+
+def problems_from_json(value: str, file: str) -> list[Problem]:
+    """Return the problems of a file."""
+    return [Problem(file, *kept) for kept in json.loads(value)]
