@@ -30,7 +30,10 @@ def read_assignable(lexer: Lexer) -> tuple[Word, Assignment | None]:
     cursor = lexer.cursor
     target = _TARGET.match(cursor.text, cursor.at, cursor.end)
     if target is None:
-        return read_word(cursor), None
+        start = cursor.at
+        parts: list[Part] = []
+        read_parts(cursor, parts)
+        return Word(start, cursor.at, tuple(parts)), None
     if target[2]:
         return _read_indexed(lexer, target)
     cursor.at = target.end()

@@ -12,22 +12,21 @@ from host.shell.grammar.tokens import ASSIGNMENT, WORD, Token
 from host.shell.syntax import Assignment, Coprocess, Function, SimpleCommand, Word
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from host.shell.grammar.lexer import Lexer
     from host.shell.syntax import Command, Redirection
 
 _CLOSED = re.compile(r"(?:[ \t]++|\\\n)*+\)")
 
 
-def read_command(lexer: Lexer) -> Command:
-    """Read the command that the next token starts."""
-    kind = lexer.peek().kind
+def command_reader(kind: str) -> Callable[[Lexer], Command]:
+    """Give what reads the command that a token of this kind starts."""
     if kind == "function":
-        return _read_function(lexer)
+        return _read_function
     if kind == "coproc":
-        return _read_coprocess(lexer)
-    if kind in COMPOUNDS:
-        return _read_compound(lexer)
-    return _read_simple(lexer)
+        return _read_coprocess
+    return _read_compound if kind in COMPOUNDS else _read_simple
 
 
 def _read_compound(lexer: Lexer) -> Command:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import attrs
+
 from host.shell import reasons
 from host.shell.limits import COMMAND_MAX_WORDS, NESTING_MAX_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from host.shell.grammar.heredocs import Awaited
     from host.shell.grammar.lexer import Lexer
-    from host.shell.syntax import ListItem, Substitution
+    from host.shell.syntax import Arithmetic, ListItem, Substitution
 
 
 class NotShellError(Exception):
@@ -41,10 +44,21 @@ class Cursor:
 
     `end` is where the readable region stops. `remembered` holds substitutions by the position they
     start at, and `closers` the closing parenthesis of each opening one: text that is first taken
-    for arithmetic and then read as commands is so never parsed twice.
+    for arithmetic and then read as commands is so never parsed twice. `overdue` holds the
+    here-documents of a script that ended in the middle of a line.
     """
 
-    __slots__ = ("at", "closers", "depth", "end", "grammar", "remembered", "text", "words")
+    __slots__ = (
+        "at",
+        "closers",
+        "depth",
+        "end",
+        "grammar",
+        "overdue",
+        "remembered",
+        "text",
+        "words",
+    )
 
     def __init__(self, text: str, grammar: Grammar, at: int = 0, end: int | None = None) -> None:
         self.text = text
@@ -54,7 +68,8 @@ class Cursor:
         self.depth = 0
         self.words = 0
         self.closers: dict[int, int] = {}
-        self.remembered: dict[int, Substitution] = {}
+        self.overdue: list[Awaited] = []
+        self.remembered: dict[int, Substitution | Arithmetic] = {}
 
     def inside(self, text: str, at: int = 0, end: int | None = None) -> Cursor:
         """Give a cursor for a text inside this one, a level deeper."""
@@ -69,6 +84,18 @@ class Cursor:
         self.depth += 1
         if self.depth > NESTING_MAX_LEVELS:
             raise PastBoundError(reasons.past_bound(NESTING_MAX_LEVELS, "levels of nesting"))
+
+    def recall(self, start: int, *, quoted: bool) -> Substitution | Arithmetic | None:
+        """Move behind what was read from `start` before, if anything was, and give it."""
+        node = self.remembered.get(start)
+        if node is None:
+            return None
+        self.at = node.end
+        return node if node.quoted == quoted else attrs.evolve(node, quoted=quoted)
+
+    def remember(self, node: Substitution | Arithmetic) -> None:
+        """Keep a node for `recall`."""
+        self.remembered[node.start] = node
 
     def count_word(self) -> None:
         """Count a word against the bound."""

@@ -10,7 +10,7 @@ from host.shell.grammar.cursor import NotShellError
 from host.shell.grammar.pairs import Scan, read_pair
 from host.shell.grammar.parameter_text import split_parameter
 from host.shell.grammar.quotes import JOIN, read_ansi, read_single, unjoined
-from host.shell.grammar.substitutions import read_backquoted, read_parenthesized, read_region
+from host.shell.grammar.substitutions import read_backquoted, read_region
 from host.shell.syntax import Arithmetic, Parameter, Substitution, Text
 
 if TYPE_CHECKING:
@@ -81,8 +81,24 @@ def read_opened_script(
     cursor: Cursor, start: int, kind: Kind, *, quoted: bool
 ) -> Substitution | Arithmetic:
     """Read `$(…)`, `$((…))`, `<(…)` or `>(…)` from behind its first parenthesis."""
-    if not cursor.text.startswith("(", cursor.at, cursor.end):
-        return read_parenthesized(cursor, start, kind, quoted=quoted)
+    known = cursor.recall(start, quoted=quoted)
+    if known is not None:
+        return known
+    node: Substitution | Arithmetic
+    if cursor.text.startswith("(", cursor.at, cursor.end):
+        node = _read_double_opened(cursor, start, kind, quoted=quoted)
+    else:
+        cursor.deepen()
+        body = cursor.grammar.substituted(cursor)
+        cursor.depth -= 1
+        node = Substitution(start, cursor.at, kind, body, quoted)
+    cursor.remember(node)
+    return node
+
+
+def _read_double_opened(
+    cursor: Cursor, start: int, kind: Kind, *, quoted: bool
+) -> Substitution | Arithmetic:
     begin = cursor.at
     scan = scan_arithmetic(cursor)
     close, inner_close = cursor.closers[begin - 1], cursor.closers[begin]
@@ -91,6 +107,15 @@ def read_opened_script(
         return Arithmetic(start, cursor.at, text, quoted, tuple(scan.nested))
     cursor.at = begin
     return read_region(cursor, start, close, kind, quoted=quoted)
+
+
+def _read_backquotes(cursor: Cursor, *, quoted: bool) -> Substitution | Arithmetic:
+    known = cursor.recall(cursor.at, quoted=quoted)
+    if known is not None:
+        return known
+    node = read_backquoted(cursor, quoted=quoted)
+    cursor.remember(node)
+    return node
 
 
 def scan_arithmetic(cursor: Cursor) -> Scan:
@@ -115,7 +140,7 @@ def read_double(cursor: Cursor, parts: list[Part]) -> bool:
         if char == "$":
             read_dollar(cursor, parts, quoted=True)
         elif char == "`":
-            parts.append(read_backquoted(cursor, quoted=True))
+            parts.append(_read_backquotes(cursor, quoted=True))
         elif char == '"':
             break
         else:
@@ -136,7 +161,7 @@ def _kept(match: re.Match[str]) -> str:
 
 def read_backquote(cursor: Cursor, parts: list[Part]) -> bool:
     """Read a backquoted script outside double quotes."""
-    parts.append(read_backquoted(cursor, quoted=False))
+    parts.append(_read_backquotes(cursor, quoted=False))
     return True
 
 
@@ -167,7 +192,7 @@ def _step_double(cursor: Cursor, scan: Scan) -> None:
 
 
 def _step_backquote(cursor: Cursor, scan: Scan) -> None:
-    scan.nested.append(read_backquoted(cursor, quoted=scan.quoted))
+    scan.absorb((_read_backquotes(cursor, quoted=scan.quoted),))
 
 
 def _step_dollar(cursor: Cursor, scan: Scan, openers: str) -> None:

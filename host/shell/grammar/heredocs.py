@@ -23,7 +23,9 @@ _LINE = re.compile(r"[^\n]*+\n?")
 _SPECIAL = re.compile(r"[^\\$`]*+(?:\\.[^\\$`]*+)*+", re.DOTALL)
 
 
-class _Awaited(NamedTuple):
+class Awaited(NamedTuple):
+    """A here-document whose body was not read yet."""
+
     redirection: Redirection
     delimiter: str
     quoted: bool
@@ -40,30 +42,33 @@ class Waiting:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.in_substitution = False
-        self._awaited: list[_Awaited] = []
+        self._awaited: list[Awaited] = []
 
     def add(self, redirection: Redirection) -> None:
         """Note that a `<<` or `<<-` was read."""
         target = redirection.target
         quoted = any(getattr(part, "quoted", False) for part in target.parts)
         delimiter = _delimiter(target, self.cursor.text)
-        self._awaited.append(
-            _Awaited(redirection, delimiter, quoted, redirection.operator == "<<-")
-        )
+        self._awaited.append(Awaited(redirection, delimiter, quoted, redirection.operator == "<<-"))
         if len(self._awaited) > HEREDOCS_PER_LINE_MAX_COUNT:
             unit = "here-documents in one line"
             raise PastBoundError(reasons.past_bound(HEREDOCS_PER_LINE_MAX_COUNT, unit))
 
     def gather(self) -> None:
         """Read the bodies, which begin at the cursor, in the order of their redirections."""
-        awaited, self._awaited = self._awaited, []
+        awaited = [*self.cursor.overdue, *self._awaited]
+        self.cursor.overdue, self._awaited = [], []
         for one in awaited:
             document = self._read(one)
             # The body stands lines after the redirection it completes, and no caller has seen
             # that yet: this is the one place where a node is finished after it was made.
             object.__setattr__(one.redirection, "document", document)
 
-    def _read(self, awaited: _Awaited) -> HereDocument:
+    def hand_over(self) -> None:
+        """Leave the bodies to whoever reads the end of this line: the script ends before it."""
+        self.cursor.overdue += self._awaited
+
+    def _read(self, awaited: Awaited) -> HereDocument:
         cursor, lines = self.cursor, list[str]()
         start = end = cursor.at
         pattern = _LINE if awaited.quoted else _JOINED_LINE
@@ -78,7 +83,7 @@ class Waiting:
         body = "".join(lines)
         return HereDocument(start, end, awaited.delimiter, awaited.quoted, body, nested)
 
-    def _next_line(self, pattern: re.Pattern[str], awaited: _Awaited) -> str:
+    def _next_line(self, pattern: re.Pattern[str], awaited: Awaited) -> str:
         cursor = self.cursor
         match = pattern.match(cursor.text, cursor.at, cursor.end)
         end = match.end() if match and match.group() else cursor.end
@@ -88,7 +93,7 @@ class Waiting:
             line = unjoined(line)
         return line.lstrip("\t") if awaited.strips_tabs else line
 
-    def _is_last(self, line: str, awaited: _Awaited, start: int) -> bool:
+    def _is_last(self, line: str, awaited: Awaited, start: int) -> bool:
         if line.removesuffix("\n") == awaited.delimiter:
             return True
         if not self.in_substitution or not line.startswith(awaited.delimiter):

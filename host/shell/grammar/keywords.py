@@ -13,6 +13,7 @@ from host.shell.grammar.tokens import (
     DECLARATIONS,
     DESCRIPTOR,
     NUMBER,
+    REDIRECTION_OPERATORS,
     RESERVED,
     TIME_STARTS,
     WORD,
@@ -51,7 +52,7 @@ def may_assign(lexer: Lexer) -> bool:
 def _is_command_position(lexer: Lexer) -> bool:
     return (
         lexer.last == ASSIGNMENT
-        or lexer.redirected
+        or (lexer.redirected and lexer.last not in REDIRECTION_OPERATORS)
         or (lexer.last not in ARM_ENDS and may_start_command(lexer))
     )
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from host.shell.grammar.cursor import Cursor
     from host.shell.grammar.words import Reader
-    from host.shell.syntax import Assignment, Word
+    from host.shell.syntax import Word
 
 _BLANKS = re.compile(r"(?:[ \t]++|\\\n)*+(#[^\n]*+)?")
 _OPERATOR_STARTS = frozenset("|&;()<>")
@@ -168,23 +168,26 @@ class Lexer:
         return cursor.text.startswith(")", cursor.closers[inner] + 1, cursor.end)
 
     def _read_word(self, start: int) -> Token:
-        cursor = self.cursor
+        cursor, assignment = self.cursor, None
         cursor.count_word()
-        word, assignment = self._word_at_cursor()
-        if cursor.at == start:
-            cursor.at = start + 1
-            return Token(cursor.text[start], start, cursor.at)
+        if self.in_array:
+            word = read_element(cursor)
+        elif may_assign(self):
+            word, assignment = read_assignable(self)
+        elif self.declaring:
+            word = read_declared(self)
+        else:
+            word = read_word(cursor, self.readers)
         if assignment is not None:
             return Token(ASSIGNMENT, start, cursor.at, assignment)
+        return self._named(word)
+
+    def _named(self, word: Word) -> Token:
+        """Find the kind of a word; nothing but an operator ends one before its first character."""
+        start, end = word.start, word.end
+        if start == end:
+            self.cursor.at = start + 1
+            return Token(self.cursor.text[start], start, start + 1)
         text = bare_text(word)
         kind = keyword(self, text) if text is not None else None
-        return Token(kind or word_kind(self, text), start, cursor.at, word)
-
-    def _word_at_cursor(self) -> tuple[Word, Assignment | None]:
-        if self.in_array:
-            return read_element(self.cursor), None
-        if may_assign(self):
-            return read_assignable(self)
-        if self.declaring:
-            return read_declared(self), None
-        return read_word(self.cursor, self.readers), None
+        return Token(kind or word_kind(self, text), start, end, word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from host.shell.grammar.commands import read_command
+from host.shell.grammar.commands import command_reader
 from host.shell.grammar.lexer import Lexer
 from host.shell.grammar.tokens import END, LIST_ENDS
 from host.shell.syntax import ListItem, Pipeline
@@ -35,7 +35,7 @@ def read_substituted(cursor: Cursor) -> tuple[ListItem, ...]:
     lexer.skip_newlines()
     items = () if lexer.peek().kind == ")" else read_list(lexer)
     lexer.expect(")")
-    lexer.waiting.gather()
+    lexer.waiting.hand_over()
     return items
 
 
@@ -76,12 +76,12 @@ def _read_pipeline(lexer: Lexer) -> Pipeline:
     negated, timed = prefixes.count("!") % 2 == 1, "time" in prefixes
     if prefixes and lexer.peek().kind in (";", "\n", END):
         return Pipeline(start, lexer.end, (), (), negated, timed)
-    commands: list[Command] = [read_command(lexer)]
+    commands: list[Command] = [command_reader(lexer.peek().kind)(lexer)]
     operators = []
     while lexer.peek().kind in ("|", "|&"):
         operators.append(cast("Literal['|', '|&']", lexer.take().kind))
         lexer.skip_newlines()
-        commands.append(read_command(lexer))
+        commands.append(command_reader(lexer.peek().kind)(lexer))
     return Pipeline(start, lexer.end, tuple(commands), tuple(operators), negated, timed)
 
 

@@ -59,7 +59,7 @@ def read_single(cursor: Cursor, parts: list[Part]) -> bool:
 def read_ansi(cursor: Cursor, start: int) -> Text:
     """Read `$'…'`; `start` is where the dollar stands, and the cursor is at the quote."""
     body = _ANSI_BODY.match(cursor.text, cursor.at + 1, cursor.end)
-    if body is None or body.end() >= cursor.end:
+    if body is None or not cursor.text.startswith("'", body.end(), cursor.end):
         raise NotShellError(reasons.unclosed("a $' quote"))
     cursor.at = body.end() + 1
     return Text(start, cursor.at, ansi_value(body.group()), quoted=True)

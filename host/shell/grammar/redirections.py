@@ -9,6 +9,7 @@ from host.shell.syntax import Redirection, Text, Word
 
 if TYPE_CHECKING:
     from host.shell.grammar.lexer import Lexer
+    from host.shell.grammar.tokens import Token
     from host.shell.syntax import RedirectionOperator
 
 _STARTS = REDIRECTION_OPERATORS | {NUMBER, DESCRIPTOR}
@@ -36,7 +37,7 @@ def read_redirection(lexer: Lexer) -> Redirection:
         operator = lexer.take()
         if operator.kind not in REDIRECTION_OPERATORS or operator.kind.startswith("&"):
             raise lexer.unexpected(operator)
-    target = _read_target(lexer, duplicates=operator.kind in ("<&", ">&"))
+    target = _target(lexer, lexer.take(), duplicates=operator.kind in ("<&", ">&"))
     kind = cast("RedirectionOperator", operator.kind)
     redirection = Redirection(first.start, target.end, kind, descriptor, target)
     if kind in ("<<", "<<-"):
@@ -44,8 +45,7 @@ def read_redirection(lexer: Lexer) -> Redirection:
     return redirection
 
 
-def _read_target(lexer: Lexer, *, duplicates: bool) -> Word:
-    token = lexer.take()
+def _target(lexer: Lexer, token: Token, *, duplicates: bool) -> Word:
     if token.kind == WORD and isinstance(token.node, Word):
         return token.node
     if duplicates and token.kind == NUMBER and isinstance(token.node, Word):

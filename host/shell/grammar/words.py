@@ -93,6 +93,7 @@ def _read_group(cursor: Cursor, start: int) -> ExtendedPattern:
     read_pair(cursor, Scan("(", ")", QUOTING))
     text = unjoined(cursor.text[start : cursor.at])
     inner = cursor.inside(cursor.text, opened_at + 1, cursor.at)
+    inner.remembered = cursor.remembered
     scan = Scan("(", ")", ARITHMETIC)
     try:
         read_pair(inner, scan)
