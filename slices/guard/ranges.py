@@ -68,6 +68,6 @@ def _addresses(script: str) -> tuple[int, ...] | None:
     body = script.strip(BLANKS + ";")
     if not body.endswith("p"):
         return None
-    numbers = [number(text.strip(BLANKS)) for text in body[:-1].split(",", maxsplit=2)]
+    numbers = [number(text.strip(BLANKS)) for text in body[:-1].split(",")]
     known = tuple(n for n in numbers if n is not None)
     return known if len(known) == len(numbers) <= len("AB") else None
