@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import attrs
 from attrs import frozen
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from host.shell.syntax import Unreadable
     from host.state import State
 
+T = TypeVar("T")
 _Parsed = dict[tuple[str, str], "Reading | Unreadable | Exception"]
 
 
@@ -35,6 +36,7 @@ class Desk:
     state: State
     rows: list[Row] = attrs.field(factory=list)
     later: list[Callable[[], None]] = attrs.field(factory=list)
+    made: dict[tuple[str, str], Any] = attrs.field(factory=dict, init=False)
     _parsed: _Parsed = attrs.field(factory=dict, init=False)
 
     def shell(self, call: ToolCall) -> Reading | Unreadable:
@@ -76,6 +78,13 @@ class SliceHost:
     def afterwards(self, step: Callable[[], None]) -> None:
         """Do `step` once the answer was handed over; it is not done where that never happens."""
         self.desk.later.append(step)
+
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """Return what `make` gave when this slice first asked for `key` during this event."""
+        place = (self.name, key)
+        if place not in self.desk.made:
+            self.desk.made[place] = make()
+        return cast("T", self.desk.made[place])
 
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
 import attrs
 from attrs import frozen, validators
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from host.shell.syntax import Unreadable
 
 Phase = Literal["rewrite", "check", "after"]
+T = TypeVar("T")
 
 
 @frozen
@@ -43,6 +44,9 @@ class Store(Protocol):
 
     def put(self, key: str, value: str) -> None:
         """Keep `value` under `key`, on disk before this returns."""
+
+    def list(self, prefix: str) -> tuple[str, ...]:
+        """Return the values whose keys begin with `prefix`, oldest first."""
 
     def claim(self, key: str, value: str) -> bool:
         """Keep `value` under `key` where nothing is kept; of several processes one gets True."""
@@ -79,6 +83,9 @@ class Host(Protocol):
 
     def afterwards(self, step: Callable[[], None]) -> None:
         """Do `step` once the answer was handed over; it is not done where that never happens."""
+
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """Return what `make` gave when this slice first asked for `key` during this event."""
 
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""

@@ -84,6 +84,12 @@ def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) ->
     return False if sound else None
 
 
+def is_fresh(state: str, name: str, folder: str) -> bool:
+    """Tell whether the slice `name` has a watch for the folder, and nothing changed since."""
+    kept = _load(state, name, folder)
+    return kept is not None and _fresh(kept[0])
+
+
 def in_reach(folders: "Iterable[str]", cwd: str) -> "Iterator[str]":
     """Yield the folders that are there: absolute ones, and others in `cwd` or above it."""
     above = list(_above(cwd.replace("\\", "/")))
@@ -117,6 +123,11 @@ def packed(watched: "FolderWatch") -> bytes:
         return data
     head |= {"pieces": [EVERYTHING], "looked_at": []}
     return json.dumps(head).encode() + b"\n"
+
+
+def words(text: str) -> "list[str]":
+    """Return what can be a file's name in a text, or the greater part of one."""
+    return text.translate(_NOT_IN_NAMES).split()
 
 
 def _wants(state: str, name: str, folder: str, event: Event) -> bool:
@@ -154,7 +165,7 @@ def _holds(kept: "tuple[dict[str, Any], bytes]", event: Event) -> bool:
     around = f"{event.text}\n{event.folder.lower()}"
     if any(piece == EVERYTHING or piece in around for piece in head["pieces"]):
         return True
-    return bool(hashes) and any(_is_among(hashes, _hash(word)) for word in set(_words(event.text)))
+    return bool(hashes) and any(_is_among(hashes, _hash(word)) for word in set(words(event.text)))
 
 
 def _is_among(hashes: bytes, wanted: bytes) -> bool:
@@ -183,11 +194,7 @@ def _touched(paths: "list[str]", seconds: float) -> bool:
 
 def _key(name: str) -> str:
     """Return the part of a file's name that stands as one word wherever the name does."""
-    return max(_words(name.lower()), key=len, default="")
-
-
-def _words(text: str) -> "list[str]":
-    return text.translate(_NOT_IN_NAMES).split()
+    return max(words(name.lower()), key=len, default="")
 
 
 def _hash(text: str) -> bytes:

@@ -1,0 +1,72 @@
+"""Answers in the place of a look-up that failed: a call that holds an anchored name is denied."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from host import paths, watches
+from host.call import Deny, ToolCall
+from host.files import read_bounded
+from slices.recall import reasons
+from slices.recall.limits import CRUDE_NOTES_MAX, NOTE_FILE_MAX_BYTES
+from slices.recall.watching import NAME, in_reach
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from host.call import Failure
+    from host.hook import Host
+
+_HIDING = str.maketrans("", "", "'\"\\")
+
+
+def on_error(call: ToolCall, failure: Failure, _host: Host | None) -> Deny | None:
+    """Deny a call whose text holds the file name of an anchor.
+
+    It uses neither the parser nor the index nor the state file: the names stand in the watch that
+    the hook entry goes by, and where that cannot be trusted, in the notes themselves.
+    """
+    text = (call.command if call.tool == "shell" else call.path or call.content) or ""
+    return Deny(reasons.failed(failure.kind, failure.detail)) if holds(text, call.cwd) else None
+
+
+def run_on(_occasion: object, _failure: Failure, _host: Host | None) -> None:
+    """Let what has run or begun be: there is nothing to deny, and the host tells the person."""
+
+
+def holds(text: str, cwd: str) -> bool:
+    """Tell whether a text holds the file name of an anchor in reach of `cwd`."""
+    spellings = (text, text.replace("\\\n", "").translate(_HIDING))
+    event = watches.Event(spellings, hidden=False, folder=cwd, seconds=None)
+    found = watches.holds_name(paths.state_folder(), NAME, in_reach(), event)
+    return any(_stands_in_notes(one, cwd) for one in spellings) if found is None else found
+
+
+def _stands_in_notes(text: str, cwd: str) -> bool:
+    """Tell whether a word of the text stands as the last name of a path in the head of a note."""
+    words = set(watches.words(text.lower()))
+    return any(not words.isdisjoint(names) for names in _names_of_notes(cwd))
+
+
+def _names_of_notes(cwd: str) -> Iterator[set[str]]:
+    for folder in watches.in_reach(in_reach(), cwd):
+        for file in _files(folder)[:CRUDE_NOTES_MAX]:
+            yield {name for name in _head_words(file) if "." in name.strip(".")}
+
+
+def _files(folder: str) -> list[str]:
+    try:
+        return [f"{folder}/{name}" for name in os.listdir(folder)]  # noqa: PTH208  no Path here
+    except OSError:
+        return []
+
+
+def _head_words(file: str) -> list[str]:
+    """Return the words of a note's front matter, [] for a file that cannot be read."""
+    try:
+        data = read_bounded(file, NOTE_FILE_MAX_BYTES) or b""
+    except OSError:
+        return []
+    head = data.decode("utf-8", "replace").lower().split("\n---", 1)[0]
+    return watches.words(head)

@@ -1,0 +1,202 @@
+"""Says which paths a call names, each read or proven to be written, part by part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from host.shell.command import Reading
+from slices.recall import identity, patches
+from slices.recall.limits import TOUCHES_MAX
+from slices.recall.literals import literals
+from slices.recall.places import pattern_place, place, remote_place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from host.call import ToolCall
+    from host.shell.command import Command, FileUse, Value
+    from host.shell.syntax import Unreadable
+
+WRITING_TOOLS = frozenset({"write", "edit", "multi_edit", "notebook", "patch"})
+SPEAKS_TO_OTHERS = frozenset({"ssh", "mosh", "scp", "sftp", "rsync"})
+"""Programs whose words can be another machine's; what they say of files here is in `files`."""
+
+RUNS_ELSEWHERE = frozenset({"docker", "podman", "nerdctl", "kubectl", "oc", "lxc", "incus"})
+_ELSEWHERE = frozenset({"exec", "run", "cp", "attach", "debug"})
+_LEAVES_CONTENT = frozenset({"touch", "chmod", "chown", "chgrp", "setfacl", "chattr"})
+
+
+@frozen
+class Touch:
+    """A path that a call names.
+
+    `path` is absolute, and a shell pattern where `pattern` says so. `write` is true where the part
+    of the command that names it is proven to write it, and `certain` where that part runs in any
+    case if the call succeeds. `host` is None for this machine. `cause` names what writes: the
+    program, `redirect`, or the kind of tool.
+    """
+
+    path: str
+    write: bool = False
+    host: str | None = None
+    pattern: bool = False
+    certain: bool = True
+    cause: str = ""
+
+
+def of_call(call: ToolCall, reading: Reading | Unreadable | None) -> tuple[Touch, ...]:
+    """Return the touches of a call in its order, a write before a read of the same path.
+
+    `reading` is the shell's view of a shell call. A command that cannot be read names nothing.
+    """
+    if call.tool == "shell":
+        found = _of_reading(reading) if isinstance(reading, Reading) else iter(())
+    else:
+        found = _of_tool(call)
+    return _once(found)
+
+
+def is_dark(reading: Reading) -> bool:
+    """Tell whether a command has words here whose value exists only while it runs."""
+    words = (v for command in reading.commands if command.host is None for v in command.arguments)
+    return any(value.text is None and value.pattern is None for value in words)
+
+
+def _of_tool(call: ToolCall) -> Iterator[Touch]:
+    write = call.tool in WRITING_TOOLS
+    named = [call.path] if call.path else []
+    if call.tool == "patch":
+        named += patches.files(call.content or call.command or "")
+    for text in named:
+        path = place(call.cwd or None, text)
+        if path is not None:
+            yield Touch(path, write, cause=call.tool if write else "")
+
+
+def _of_reading(reading: Reading) -> Iterator[Touch]:
+    for at, command in enumerate(reading.commands):
+        yield from _of_command(command, _inner(command, reading.commands[at + 1 :]))
+
+
+def _inner(command: Command, rest: Sequence[Command]) -> frozenset[object]:
+    """Return the words that belong to the commands which this one runs: they are named there."""
+    depth = len(command.wrappers)
+    found: set[object] = set()
+    for other in rest:
+        if len(other.wrappers) <= depth or other.wrappers[:depth] != command.wrappers:
+            break
+        found |= {_spot(value) for value in other.arguments}
+    return frozenset(found)
+
+
+def _spot(value: Value) -> object:
+    return value.start, value.end, value.text, value.pattern
+
+
+def _of_command(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
+    if command.host == "":
+        return
+    for use in command.files:
+        yield from _of_use(command, use)
+    if command.host is not None:
+        texts = [value.text for value in command.arguments[1:] if value.text is not None]
+        yield from (Touch(p, host=command.host) for t in texts if (p := remote_place(t)))
+    elif not _speaks_to_others(command):
+        yield from _of_words(command, inner)
+
+
+def _of_use(command: Command, use: FileUse) -> Iterator[Touch]:
+    """Yield what the grammar and the known programs prove, a redirection's target among it."""
+    write = use.use == "write" and use.proven and command.program not in _LEAVES_CONTENT
+    certain = not command.place.conditional and not command.place.function
+    cause = _cause(command, use) if write else ""
+    if use.host is not None:
+        path = remote_place(use.path or "") if _spelt_whole(use) else None
+    elif use.path is None:
+        yield from _of_pattern(command, use.value)
+        return
+    else:
+        path = _kernels(command.folder, use)
+    if path:
+        yield Touch(path, write, use.host, certain=certain, cause=cause)
+
+
+def _spelt_whole(use: FileUse) -> bool:
+    """Tell whether another machine's file is spelt from its root: nothing else is certain there."""
+    text = use.value.text or ""
+    return text.startswith("/") or ":/" in text
+
+
+def _kernels(folder: str | None, use: FileUse) -> str | None:
+    """Return the file's path, with a `..` in its spelling followed as the kernel does."""
+    text = use.value.text
+    if use.path is None or text is None or ".." not in text or folder is None:
+        return use.path
+    return place(folder, text) if identity.join(folder, text) == use.path else use.path
+
+
+def _cause(command: Command, use: FileUse) -> str:
+    targets = {id(redirect.target) for redirect in command.redirects}
+    return "redirect" if id(use.value) in targets else command.program or "redirect"
+
+
+def _of_words(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
+    for text in _texts(command, inner):
+        path = place(command.folder, text)
+        if path is not None:
+            yield Touch(path)
+    for value in command.arguments[1:]:
+        if _spot(value) not in inner:
+            yield from _of_pattern(command, value)
+    for text in patches.of_command(command):
+        path = place(command.folder, text)
+        if path is not None:
+            yield Touch(path, write=True, cause="patch", certain=not command.place.conditional)
+
+
+def _of_pattern(command: Command, value: Value) -> Iterator[Touch]:
+    if value.pattern is None or command.host is not None:
+        return
+    path = pattern_place(command.folder, value.pattern)
+    if path is not None:
+        yield Touch(path, pattern=True)
+
+
+def _texts(command: Command, inner: frozenset[object]) -> Iterator[str]:
+    """Yield the words of a command, and what stands behind the first `=` of one.
+
+    A program's name is searched on `PATH`, and names a file here only where it has a slash.
+    """
+    words = tuple(value.text for value in command.arguments)
+    named: list[str | None] = [words[0]] if words and "/" in (words[0] or "") else []
+    named += [value.text for value in command.arguments[1:] if _spot(value) not in inner]
+    named += [*(value.text for _, value in command.assignments), *literals(words)]
+    for text in named:
+        if text:
+            yield text
+            _, equals, behind = text.partition("=")
+            if equals and behind:
+                yield behind
+
+
+def _speaks_to_others(command: Command) -> bool:
+    program = command.program
+    if program in SPEAKS_TO_OTHERS:
+        return True
+    words: Sequence[Value] = command.arguments[1:]
+    return program in RUNS_ELSEWHERE and any(value.text in _ELSEWHERE for value in words)
+
+
+def _once(touches: Iterator[Touch]) -> tuple[Touch, ...]:
+    """Keep one touch per path, a write where there is one, at most `TOUCHES_MAX` of them."""
+    found: dict[tuple[str, str | None, bool], Touch] = {}
+    for touch in touches:
+        key = (touch.path, touch.host, touch.pattern)
+        kept = found.get(key)
+        if kept is None and len(found) >= TOUCHES_MAX:
+            continue
+        if kept is None or (touch.write and not (kept.write and kept.certain)):
+            found[key] = touch
+    return tuple(found.values())
