@@ -41,7 +41,7 @@ def archived(parsed: Parsed, around: Around) -> Iterable[Role]:
         return
     for value in operands:
         found = role("read", value, proven=parsed.sure)
-        yield attrs.evolve(found, text=None) if letters & {"C", "directory"} else found
+        yield attrs.evolve(found, text=None) if letters & {"C", "directory", "cd"} else found
 
 
 def unzipped(parsed: Parsed, around: Around) -> Iterable[Role]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.names import names
 from host.shell.state import ANY_CHANGE, Outcome, State, unchanged
 from host.shell.variables import NOT_HERE, RUN_TIME, UNSET, Unknown, Variable, is_name
 
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 
     from host.shell.scene import Call
 
-DECLARING = frozenset(["export", "declare", "typeset", "local", "readonly"])
+DECLARING = names("export declare typeset local readonly")
 _CHANGES_VALUES = frozenset("ilucA")
-_SAFE_SHELL_OPTIONS = frozenset(
-    ["expand_aliases", "extglob", "nullglob", "failglob", "dotglob", "globstar", "nocaseglob", "histappend", "checkwinsize", "login_shell", "inherit_errexit", "patsub_replacement", "sourcepath"]
+_SAFE_SHELL_OPTIONS = names(
+    "expand_aliases extglob nullglob failglob dotglob globstar nocaseglob histappend "
+    "checkwinsize login_shell inherit_errexit patsub_replacement sourcepath"
 )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Token = str | Text | Parameter
 """An unquoted character, or a part that braces do not look into."""
 Result = tuple["Part", ...]
+_OPEN, _CLOSE, _COMMA, _DOT = "{},."
 
 
 class TooManyWords(Exception):  # noqa: N818 (a bound reached, caught in this module's only entry)
@@ -94,13 +95,13 @@ def _find(tokens: list[object], start: int, wanted: str) -> int:
             if wanted == "{" and index == 0 and tokens[1:2] == ["}"]:
                 continue
             return index
-        if token == "{":
+        if token == _OPEN:
             level += 1
-        elif token == "}" and level:
+        elif token == _CLOSE and level:
             level -= 1
         elif level == 0 and not separated:
-            separated = token == "," or (
-                token == "." and tokens[index + 1 : index + 2] == ["."] and _goes_on(tokens, index)
+            separated = token == _COMMA or (
+                token == _DOT and tokens[index + 1 : index + 2] == ["."] and _goes_on(tokens, index)
             )
     return len(tokens)
 

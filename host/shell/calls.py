@@ -9,9 +9,10 @@ import attrs
 from host.shell.assigning import ASSIGNING
 from host.shell.command import Command, Place
 from host.shell.effects import REMOVERS
-from host.shell.files import file_uses, only_reads
+from host.shell.files import base_folder, file_uses, only_reads
 from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS, WRAPPERS_MAX_COUNT
+from host.shell.names import names
 from host.shell.nested import run_nested
 from host.shell.redirecting import redirect_uses
 from host.shell.scene import Call, NestedScript
@@ -28,8 +29,11 @@ if TYPE_CHECKING:
 
 _STATUS = {"true": True, ":": True, "false": False}
 _ENDS = frozenset(("exit", "logout"))
-_QUIET = frozenset(
-    ["echo", "printf", "pwd", "true", "false", ":", "test", "[", "type", "hash", "jobs", "kill", "wait", "sleep", "date", "whoami", "id", "uname", "hostname", "ulimit", "umask", "times", "bind", "help", "history", "fc", "disown", "complete", "compgen", "caller", "break", "continue", "return", "exit", "export", "declare", "typeset", "local", "readonly", "unset", "read", "set", "shift", "shopt", "alias", "unalias", "let", "getopts", "trap", "basename", "dirname", "seq", "which", "env"]
+_QUIET = names(
+    "echo printf pwd true false : test [ type hash jobs kill wait sleep date whoami id "
+    "uname hostname ulimit umask times bind help history fc disown complete compgen caller "
+    "break continue return exit export declare typeset local readonly unset read set shift "
+    "shopt alias unalias let getopts trap basename dirname seq which env"
 )
 """Builtins and programs that make no folder themselves."""
 
@@ -45,15 +49,16 @@ def invoke(tracer: Tracer, call: Call) -> Outcome:
     """Trace a call, and what it runs in turn."""
     name = call.texts[0]
     if name is None:
-        _emit(tracer, call)
+        emit(tracer, call)
         return _unknown_program(tracer, call)
     if name in call.state.functions and call.same_shell and call.functions:
-        _emit(tracer, call)
+        emit(tracer, call, function_call=True)
         return _call_function(tracer, call, name)
     return _builtin(tracer, call, name) if call.same_shell else _program(tracer, call, name)
 
 
-def _emit(tracer: Tracer, call: Call) -> None:
+def emit(tracer: Tracer, call: Call, *, function_call: bool = False) -> None:
+    """Add the call's command to the result."""
     state = call.state
     tracer.emit(
         Command(
@@ -61,21 +66,25 @@ def _emit(tracer: Tracer, call: Call) -> None:
             assignments=call.assignments,
             redirects=call.redirects,
             folder=state.folder,
+            base=base_folder(call.arguments, state.folder),
             host=state.host,
             place=placed(call.scene, state),
             wrappers=call.scene.wrappers,
-            files=_uses(tracer, call),
+            files=_uses(tracer, call, function_call=function_call),
             syntax=call.syntax,
             source=call.scene.source,
+            function_call=function_call,
         )
     )
 
 
-def _uses(tracer: Tracer, call: Call) -> tuple[FileUse, ...]:
+def _uses(tracer: Tracer, call: Call, *, function_call: bool) -> tuple[FileUse, ...]:
+    repeated = call.syntax is None
+    opened = () if repeated else redirect_uses(call.redirects, call.state.host)
+    if function_call:
+        return opened
     used = file_uses(call.arguments, call.state, lambda path: tracer.exists(path, call.state))
-    if call.scene.wrappers and call.syntax is None:
-        return used
-    return (*redirect_uses(call.redirects, call.state.host), *used)
+    return (*opened, *used)
 
 
 def _unknown_program(tracer: Tracer, call: Call) -> Outcome:
@@ -91,7 +100,7 @@ def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (o
         return _shell_wrapper(tracer, call, name)
     if name not in _BUILTINS:
         return _program(tracer, call, name)
-    _emit(tracer, call)
+    emit(tracer, call)
     if name in ASSIGNING:
         return ASSIGNING[name](call)
     if name == "cd":
@@ -115,8 +124,7 @@ def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (o
 
 
 _BUILTINS = frozenset(
-    [*ASSIGNING, *_STATUS, *_ENDS, "cd", "pushd", "popd", "dirs", "return", "break", "continue"]
-    + ["enable"]
+    (*ASSIGNING, *_STATUS, *_ENDS, *names("cd pushd popd dirs return break continue enable"))
 )
 
 
@@ -129,7 +137,7 @@ def _return(tracer: Tracer, call: Call) -> Outcome:
 
 
 def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
-    _emit(tracer, call)
+    emit(tracer, call)
     base = name.rpartition("/")[2]
     if base in REMOVERS:
         tracer.removes = True
@@ -147,32 +155,42 @@ def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
 
 
 def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
-    _emit(tracer, call)
+    emit(tracer, call)
     inner = None
     if len(call.scene.wrappers) < WRAPPERS_MAX_COUNT:
         inner = SHELL_WRAPPERS[name](call, name)
     if name == "exec":
-        if inner is None:
-            return unchanged(call.state)
-        if isinstance(inner, Call):
-            invoke(tracer, inner)
-        return Outcome(None, None)
+        return _replaced(tracer, call, inner)
     if name == "trap":
         if isinstance(inner, NestedScript):
             run_nested(tracer, inner)
         return unchanged(call.state)
-    if inner is None:
-        tracer.makes = True
-        harmless = name in {"command", "builtin"}
-        return unchanged(call.state if harmless else call.state.forget_everything())
     if isinstance(inner, NestedScript):
-        outcome = run_nested(tracer, inner)
-        if outcome is None or inner.value.text is None:
-            return unchanged(call.state.forget_everything())
-        return outcome
+        return _evaluated(tracer, call, inner)
     if isinstance(inner, Call):
         return invoke(tracer, inner)
-    return unchanged(inner)
+    if inner is not None:
+        return unchanged(inner)
+    tracer.makes = True
+    if name in {"command", "builtin"} and not any(value.many for value in call.arguments):
+        return unchanged(call.state)
+    return unchanged(call.state.forget_everything())
+
+
+def _replaced(tracer: Tracer, call: Call, inner: object) -> Outcome:
+    """`exec`: with a command the shell ends, without one only its redirections stay."""
+    if inner is None:
+        return unchanged(call.state)
+    if isinstance(inner, Call):
+        invoke(tracer, inner)
+    return Outcome(None, None)
+
+
+def _evaluated(tracer: Tracer, call: Call, script: NestedScript) -> Outcome:
+    outcome = run_nested(tracer, script)
+    if outcome is None or script.value.text is None:
+        return unchanged(call.state.forget_everything())
+    return outcome
 
 
 def _call_function(tracer: Tracer, call: Call, name: str) -> Outcome:

@@ -101,23 +101,28 @@ class Command:
     the script is followed by the commands of its body. The redirections of a compound command come
     as a command without arguments before its body.
 
-    `folder` is the folder in force, None where it is not known. `host` is None for this machine,
-    the name without user for another machine, container or pod, and "" for one that is not
-    certain. `syntax` is the node it came from, None for a compound command's redirections, and
-    `source` the text that spans count in. `files` holds what the grammar and the known programs
-    prove; words of other programs are not in it.
+    `folder` is the folder in force, None where it is not known; `base` is the one that relative
+    words of the command count from, another one after `git -C`, `make -C` or `tar -C`. `host` is
+    None for this machine, the name without user for another machine, container or pod, and "" for
+    one that is not certain. `syntax` is the node it came from, None for the redirections of a
+    compound command and for what a wrapper runs; `source` is the text that spans count in. `files`
+    holds what the grammar and the known programs prove; words of other programs are not in it.
+    `function_call` is true where the name is a function of the script, so that no program of that
+    name runs.
     """
 
     arguments: tuple[Value, ...]
     assignments: tuple[tuple[str, Value], ...] = ()
     redirects: tuple[Redirect, ...] = ()
     folder: str | None = None
+    base: str | None = None
     host: str | None = None
     place: Place = Place()
     wrappers: tuple[str, ...] = ()
     files: tuple[FileUse, ...] = ()
     syntax: SimpleCommand | None = None
     source: str = ""
+    function_call: bool = False
 
     @property
     def program(self) -> str | None:

@@ -48,6 +48,7 @@ def _redirections(
             arguments=(),
             redirects=redirects,
             folder=state.folder,
+            base=state.folder,
             host=state.host,
             place=attrs.evolve(placed(scene, state), compound=True),
             wrappers=scene.wrappers,

@@ -8,6 +8,7 @@ import attrs
 from attrs import frozen
 
 from host.shell.expand import names_assigned_in
+from host.shell.names import names
 from host.shell.parameters import assigns
 from host.shell.syntax import (
     Arithmetic,
@@ -32,14 +33,15 @@ if TYPE_CHECKING:
 
     from host.shell.syntax import Command, ListItem, Word
 
-_ANY_CHANGE = frozenset(["eval", ".", "source", "alias", "unalias", "enable", "set", "shopt", "trap", "exec", "shift"])
-_FOLDER = frozenset(["cd", "pushd", "popd", "dirs"])
-_JUMPS = frozenset(["break", "continue", "return", "exit", "exec"])
-_NAMES_IN_ARGUMENTS = frozenset(
-    ["export", "declare", "typeset", "local", "readonly", "unset", "read", "readarray", "mapfile", "getopts", "let", "printf", "wait", "coproc"]
+_ANY_CHANGE = names("eval . source alias unalias enable set shopt trap exec shift")
+_FOLDER = names("cd pushd popd dirs")
+_JUMPS = names("break continue return exit exec")
+_NAMES_IN_ARGUMENTS = names(
+    "export declare typeset local readonly unset read readarray mapfile getopts let printf "
+    "wait coproc"
 )
 _PASSED_ON = frozenset(("command", "builtin"))
-REMOVERS = frozenset(["rm", "rmdir", "mv", "git", "find", "rsync", "unlink"])
+REMOVERS = names("rm rmdir mv git find rsync unlink")
 """Programs that may take a folder away."""
 
 
@@ -106,24 +108,27 @@ class EffectsReader:
             return Effects(everything=True)
         if isinstance(command, Group | ArithmeticFor):
             return self.of_list(command.body) | _arithmetic(command)
-        if isinstance(command, If):
-            found = self.of_list(command.otherwise or ())
-            for condition, body in command.branches:
-                found |= self.of_list(condition) | self.of_list(body)
-            return found
+        if isinstance(command, If | Case):
+            return self._branching(command)
         if isinstance(command, Loop):
             return self.of_list(command.condition) | self.of_list(command.body)
         if isinstance(command, For):
             found = Effects(frozenset({command.name, "REPLY"})) | self.of_list(command.body)
             return found | _in_words(command.words or ())
-        if isinstance(command, Case):
-            found = _in_words((command.subject,))
-            for arm in command.arms:
-                found |= self.of_list(arm.body)
-            return found
         if isinstance(command, Conditional):
             return Effects(frozenset({"BASH_REMATCH"})) | _in_words(command.words)
         return _arithmetic(command)
+
+    def _branching(self, command: If | Case) -> Effects:
+        if isinstance(command, If):
+            found = self.of_list(command.otherwise or ())
+            for condition, body in command.branches:
+                found |= self.of_list(condition) | self.of_list(body)
+            return found
+        found = _in_words((command.subject,))
+        for arm in command.arms:
+            found |= self.of_list(arm.body)
+        return found
 
     def _simple(self, command: SimpleCommand) -> Effects:
         found = _in_words(command.words)

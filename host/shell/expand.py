@@ -66,7 +66,7 @@ class Expander:
         parts = self._merged(word)
         if self.state.bracing is not False and may_expand(parts):
             return self._braced(word, parts)
-        return self._fields(word, parts)
+        return self._fields(word, parts, named=_looks_like_assignment(parts))
 
     def single(self, word: Word, *, assignment: bool = True, named: bool = False) -> Value:
         """Give the one text of a word that is neither split nor matched against files.
@@ -95,15 +95,15 @@ class Expander:
         if words is None or (self.state.bracing is None and words != (parts,)):
             self._run_nested(parts)
             return (Value(None, NO_BRACES.why, many=True, start=word.start, end=word.end),)
-        return [value for made in words for value in self._fields(word, made)]
+        named = _looks_like_assignment(parts)
+        return [value for made in words for value in self._fields(word, made, named=named)]
 
-    def _fields(self, word: Word, parts: tuple[Part, ...]) -> Sequence[Value]:
+    def _fields(self, word: Word, parts: tuple[Part, ...], *, named: bool) -> Sequence[Value]:
         fields = Fields()
-        assignment = _looks_like_assignment(parts)
         for index, part in enumerate(parts):
             if isinstance(part, Text) and not part.quoted:
                 last = index == len(parts) - 1
-                tildes = (assignment, assignment)
+                tildes = (named, named)
                 self._text(part, fields, first=index == 0, last=last, tildes=tildes)
             else:
                 self._part(part, fields, joined=False)
@@ -236,7 +236,7 @@ class Expander:
 
 
 def names_assigned_in(expression: str) -> list[str]:
-    """Give the names that an arithmetic expression may assign: all it holds, if it assigns at all."""
+    """Give the names that an expression may assign: all it holds, if it assigns at all."""
     if "=" not in expression and "++" not in expression and "--" not in expression:
         return []
     spaced = "".join(c if c.isalnum() or c == "_" else " " for c in expression)

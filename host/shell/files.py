@@ -31,9 +31,7 @@ def file_uses(
         return ()
     name = _base_name(arguments) or ""
     parsed = walk(arguments[1:], program.spec)
-    folder = state.folder
-    if name in _FOLDER_OPTIONS:
-        folder = folder_option(parsed, _FOLDER_OPTIONS[name], folder)
+    folder = state.folder if name in _PLACES_ITSELF else base_folder(arguments, state.folder)
     around = Around(name, lambda text: _is_folder(text, folder, exists))
     return tuple(_uses(program.rule(parsed, around), folder, state))
 
@@ -50,8 +48,29 @@ def known_program(arguments: Sequence[Value]) -> Program | None:
     return None if name is None else PROGRAMS.get(name)
 
 
-_FOLDER_OPTIONS = {"git": ("C",), "patch": ("d", "directory")}
-"""Options that set the folder which the program's other paths count from."""
+_FOLDER_OPTIONS: dict[str, tuple[str, ...]] = {
+    "git": ("C",),
+    "make": ("C", "directory"),
+    "gmake": ("C", "directory"),
+    "ninja": ("C",),
+    "patch": ("d", "directory"),
+    "pnpm": ("C", "dir"),
+    "tar": ("C", "directory", "cd"),
+}
+"""Options that set the folder which the program's relative paths count from."""
+
+
+_PLACES_ITSELF = frozenset(("tar",))
+"""The option moves the members of an archive, and not the archive."""
+
+
+def base_folder(arguments: Sequence[Value], folder: str | None) -> str | None:
+    """Give the folder that a command's relative words count from."""
+    program = known_program(arguments)
+    names = _FOLDER_OPTIONS.get(_base_name(arguments) or "")
+    if program is None or names is None:
+        return folder
+    return folder_option(walk(arguments[1:], program.spec), names, folder)
 
 
 def folder_option(parsed: Parsed, names: Sequence[str], folder: str | None) -> str | None:
@@ -75,9 +94,8 @@ def _is_folder(text: str, folder: str | None, exists: Callable[[str], bool | Non
 
 def _uses(roles: Iterable[Role], folder: str | None, state: State) -> Iterable[FileUse]:
     for one in roles:
-        if one.text == "-" or one.text == "":
-            if one.elsewhere is None:
-                continue
+        if one.text in {"-", ""} and one.elsewhere is None:
+            continue
         host = state.host if one.elsewhere is None else one.elsewhere
         here = folder if one.elsewhere is None else None
         path = None if one.text is None else resolve(one.text, here)

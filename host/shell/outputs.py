@@ -18,18 +18,25 @@ RUN_TIME_OUTPUT = Unknown("a substitution's output is known only at run time")
 
 
 def certain_output(node: Substitution, commands: Sequence[Command], state: State) -> str | Unknown:
-    """Give the output without its trailing newlines, if the script is one command that prints a text.
+    """Give the output without trailing newlines, if the script is one command that prints text.
 
     `commands` are those that the trace found in the script.
     """
-    if not _is_one_simple_command(node) or len(commands) != 1:
+    if not _is_one_simple_command(node):
         return RUN_TIME_OUTPUT
+    text = printed_text(commands, state)
+    return RUN_TIME_OUTPUT if text is None else text.rstrip("\n")
+
+
+def printed_text(commands: Sequence[Command], state: State) -> str | None:
+    """Give what one simple command prints, perhaps without its last newline, if it is certain."""
+    if len(commands) != 1 or commands[0].function_call or state.dialect != "bash":
+        return None
     command = commands[0]
     texts = [value.text for value in command.arguments]
-    if not texts or None in texts or texts[0] in state.functions or state.dialect != "bash":
-        return RUN_TIME_OUTPUT
-    text = _printed([text or "" for text in texts], command)
-    return RUN_TIME_OUTPUT if text is None else text.rstrip("\n")
+    if not texts or None in texts:
+        return None
+    return _printed([text or "" for text in texts], command)
 
 
 def _is_one_simple_command(node: Substitution) -> bool:
@@ -55,7 +62,7 @@ def _printed(texts: list[str], command: Command) -> str | None:
 
 
 def literal_body(command: Command) -> str | None:
-    """Give the text of the one here-document that the command reads, if nothing in it is expanded."""
+    """Give the text of the one here-document that the command reads, if nothing is expanded."""
     document = command.redirects[0].document
     if document is None or command.redirects[0].descriptor not in {None, "0"}:
         return None

@@ -25,8 +25,12 @@ def resolve(path: str, folder: str | None) -> str | None:
 
 def steps_back(path: str) -> bool:
     """Whether `..` follows a name in the path, so that the name must be a folder."""
-    names = [name for name in path.split("/") if name not in {"", "."}]
-    return any(a != ".." and b == ".." for a, b in zip(names, names[1:], strict=False))
+    met_name = False
+    for name in path.split("/"):
+        if name == ".." and met_name:
+            return True
+        met_name = met_name or name not in {"", ".", ".."}
+    return False
 
 
 def base(path: str) -> str:

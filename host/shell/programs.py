@@ -8,6 +8,7 @@ from attrs import frozen
 
 from host.shell.archives import archived, downloaded, fetched, unzipped
 from host.shell.copying import container_copies, copies, remote_copies
+from host.shell.names import names
 from host.shell.options import Spec
 from host.shell.repository import GIT, git
 from host.shell.roles import (
@@ -16,6 +17,7 @@ from host.shell.roles import (
     every,
     interpreter,
     json_filter,
+    only_named,
     operands_after,
     perl,
     scripted,
@@ -39,79 +41,79 @@ class Program:
     reads: bool = False
 
 
-def _long(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
 def _reader(short: str = "", long: str = "") -> Program:
-    return Program(Spec(short, _long(long)), every("read"), reads=True)
+    return Program(Spec(short, names(long)), every("read"), reads=True)
 
 
 def _writer(short: str = "", long: str = "") -> Program:
-    return Program(Spec(short, _long(long)), every("write"))
+    return Program(Spec(short, names(long)), every("write"))
 
 
+_MAKE = Spec("CfIjlkoW", names("directory dir file makefile include-dir jobs"))
+_PATTERN = ("e", "f", "regexp", "file")
 _GREP = Spec(
     "efmABCdD",
-    _long(
+    names(
         "regexp file max-count after-context before-context context include exclude exclude-dir"
         " exclude-from color label directories devices binary-files"
     ),
 )
 _RG = Spec(
     "efmABCgtTMEjdr",
-    _long(
+    names(
         "regexp file max-count after-context before-context context glob iglob type type-not"
         " max-columns encoding threads max-depth replace sort sortr color colors path-separator"
         " max-filesize pre pre-glob engine ignore-file type-add field-match-separator"
     ),
 )
-_AG = Spec("ABCGmpW", _long("after before context file-search-regex max-count ignore depth"))
+_AG = Spec("ABCGmpW", names("after before context file-search-regex max-count ignore depth"))
 _SORT = Spec(
     "ktoSTz",
-    _long(
+    names(
         "key field-separator output buffer-size temporary-directory parallel compress-program"
         " files0-from batch-size random-source sort"
     ),
 )
 _RSYNC = Spec(
     "efTBM@",
-    _long(
+    names(
         "rsh exclude include exclude-from include-from files-from filter rsync-path bwlimit timeout"
         " chmod chown log-file partial-dir temp-dir compare-dest copy-dest link-dest block-size"
         " max-size min-size port password-file out-format suffix backup-dir info debug usermap"
         " groupmap max-delete contimeout sockopts address modify-window remote-option iconv"
     ),
 )
-_COPY = Spec("tSmgo", _long("target-directory suffix mode group owner strip-program"))
+_COPY = Spec("tSmgo", names("target-directory suffix mode group owner strip-program"))
 _PYTHON = Spec("cmWX", permuted=False)
-_MODE = Spec(long=_long("reference from"))
+_MODE = Spec(long=names("reference from"))
 
 PROGRAMS: dict[str, Program] = {
-    **dict.fromkeys(["cat", "tac", "nl", "less", "more", "bat", "zcat", "zless", "rev", "base64", "basenc"], _reader()),
-    **dict.fromkeys(["head", "tail"], _reader("ncs", "lines bytes pid sleep-interval")),
+    **dict.fromkeys(names("cat tac nl less more bat zcat zless rev base64 basenc"), _reader()),
+    **dict.fromkeys(names("head tail"), _reader("ncs", "lines bytes pid sleep-interval")),
     "wc": _reader(long="files0-from"),
     **dict.fromkeys(
         ("grep", "egrep", "fgrep", "zgrep"),
-        Program(_GREP, scripted("read", ("e", "f", "regexp", "file"), f="read", file="read"), True),
+        Program(_GREP, scripted("read", _PATTERN, f="read", file="read"), reads=True),
     ),
     "rg": Program(
-        _RG, scripted("read", ("e", "f", "regexp", "file", "files"), f="read", file="read"), True
+        _RG,
+        scripted("read", (*_PATTERN, "files"), f="read", file="read"),
+        reads=True,
     ),
     "ag": Program(_AG, scripted("read", ("g",)), reads=True),
-    "sed": Program(Spec("efl", _long("expression file line-length"), attached="i"), stream_edit),
+    "sed": Program(Spec("efl", names("expression file line-length"), attached="i"), stream_edit),
     **dict.fromkeys(
         ("awk", "gawk", "mawk", "nawk"),
-        Program(Spec("fvFie", _long("file assign field-separator include"), permuted=False), awk),
+        Program(Spec("fvFie", names("file assign field-separator include"), permuted=False), awk),
     ),
     "perl": Program(Spec("eEIMm", attached="i0lFCx", permuted=False), perl),
     "ruby": Program(Spec("eIrCEW", attached="iK0", permuted=False), perl),
     "sort": Program(_SORT, every("read", o="write", output="write")),
-    "uniq": Program(Spec("fsw", _long("skip-fields skip-chars check-chars")), unique),
+    "uniq": Program(Spec("fsw", names("skip-fields skip-chars check-chars")), unique),
     "cut": _reader("dfcb", "delimiter fields characters bytes output-delimiter"),
     "paste": _reader("d", "delimiters"),
     "join": _reader("12ateijov", "check-order"),
-    **dict.fromkeys(["diff", "sdiff", "diff3"], _reader("UCWxXI", "unified context exclude")),
+    **dict.fromkeys(names("diff sdiff diff3"), _reader("UCWxXI", "unified context exclude")),
     "cmp": _reader("in", "ignore-initial bytes"),
     "comm": _reader(long="output-delimiter"),
     "od": _reader("AjNtSw", "address-radix skip-bytes read-bytes format strings width"),
@@ -124,27 +126,27 @@ PROGRAMS: dict[str, Program] = {
     "file": _reader("mfFPe", "magic-file files-from separator"),
     "stat": _reader("cft", "format printf"),
     **dict.fromkeys(
-        ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "cksum", "sum"], _reader()
+        names("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum"), _reader()
     ),
     "shasum": _reader("a", "algorithm"),
-    **dict.fromkeys(["ls", "dir", "vdir"], _reader("ITw", "ignore hide tabsize width")),
+    **dict.fromkeys(names("ls dir vdir"), _reader("ITw", "ignore hide tabsize width")),
     "tree": _reader("LPIo", "filelimit"),
     "du": _reader("dBtX", "max-depth block-size threshold exclude exclude-from"),
-    **dict.fromkeys(["realpath", "readlink"], _reader(long="relative-to relative-base")),
-    "jq": Program(Spec("fL", _long("from-file indent")), json_filter, reads=True),
-    "yq": Program(Spec("fopI", _long("from-file indent output-format")), json_filter),
+    **dict.fromkeys(names("realpath readlink"), _reader(long="relative-to relative-base")),
+    "jq": Program(Spec("fL", names("from-file indent")), json_filter, reads=True),
+    "yq": Program(Spec("fopI", names("from-file indent output-format")), json_filter),
     "find": Program(Spec(permuted=False, signs="", short=""), starting_points),
     "tee": _writer(long="output-error"),
     "sponge": _writer(),
     **dict.fromkeys(("cp", "ln", "install"), Program(_COPY, copies("read"))),
     "mv": Program(_COPY, copies("write")),
-    **dict.fromkeys(["rm", "rmdir", "unlink"], _writer()),
+    **dict.fromkeys(names("rm rmdir unlink"), _writer()),
     "shred": _writer("ns", "iterations size random-source"),
     "truncate": Program(
-        Spec("sr", _long("size reference")), every("write", r="read", reference="read")
+        Spec("sr", names("size reference")), every("write", r="read", reference="read")
     ),
     "touch": Program(
-        Spec("dtr", _long("date time reference")), every("write", r="read", reference="read")
+        Spec("dtr", names("date time reference")), every("write", r="read", reference="read")
     ),
     "mkdir": _writer("mZ", "mode context"),
     "dd": Program(Spec(), copied_blocks),
@@ -153,22 +155,24 @@ PROGRAMS: dict[str, Program] = {
         Program(Spec("", _MODE.long, signs=""), operands_after(1, "write")),
     ),
     "split": Program(
-        Spec("abCnlt", _long("suffix-length bytes line-bytes number lines separator filter")),
+        Spec("abCnlt", names("suffix-length bytes line-bytes number lines separator filter")),
         split_up,
     ),
     "patch": Program(
-        Spec("pidoBDFgrVxYz", _long("strip input directory output")),
+        Spec("pidoBDFgrVxYz", names("strip input directory output")),
         every("write", i="read", input="read", o="write", output="write"),
     ),
     "tar": Program(
-        Spec("fCXTbgIKNHVF", _long("file directory exclude exclude-from files-from transform")),
+        Spec("fCXTbgIKNHVF", names("file directory exclude exclude-from files-from transform")),
         archived,
     ),
+    **dict.fromkeys(("make", "gmake"), Program(_MAKE, only_named(f="read", file="read"))),
+    **dict.fromkeys(("ninja", "pnpm"), Program(_MAKE, only_named())),
     "unzip": Program(Spec("dxP"), unzipped),
     "curl": Program(
         Spec(
             "oHdXuFTAebcKmrwxEyYzCDPQ",
-            _long(
+            names(
                 "output header data request user form upload-file user-agent referer cookie"
                 " cookie-jar config max-time write-out proxy cert data-binary data-raw"
                 " data-urlencode url retry retry-delay connect-timeout cacert key output-dir json"
@@ -178,7 +182,7 @@ PROGRAMS: dict[str, Program] = {
         downloaded,
     ),
     "wget": Program(
-        Spec("OoaPUtTQeiBAR", _long("output-document output-file directory-prefix user-agent")),
+        Spec("OoaPUtTQeiBAR", names("output-document output-file directory-prefix user-agent")),
         fetched,
     ),
     **dict.fromkeys(("ed", "ex"), Program(Spec("pcSsu", permuted=False), every("write"))),
@@ -187,7 +191,7 @@ PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(
         ("docker", "podman", "nerdctl", "kubectl", "oc"),
         Program(
-            Spec("Hcn", _long("host context namespace container kubeconfig")), container_copies
+            Spec("Hcn", names("host context namespace container kubeconfig")), container_copies
         ),
     ),
     "git": Program(GIT, git),
@@ -197,7 +201,7 @@ PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(
         ("node", "nodejs", "deno", "bun", "tsx", "ts-node"),
         Program(
-            Spec("epr", _long("eval print require import loader"), permuted=False),
+            Spec("epr", names("eval print require import loader"), permuted=False),
             interpreter("e", "p", "eval", "print"),
         ),
     ),

@@ -78,7 +78,7 @@ def may_fail(redirects: Iterable[Redirect]) -> bool:
 
 
 def standard_input(redirects: Sequence[Redirect], around: Value | None) -> Value | None:
-    """Give the text fed to standard input, by the redirections or from around; None if no text is."""
+    """Give the text fed to standard input, by redirections or from around; None if none is."""
     text = around
     for redirect in redirects:
         if redirect.operator[0] != "<" or redirect.descriptor not in {None, "0"}:
@@ -92,7 +92,7 @@ def standard_input(redirects: Sequence[Redirect], around: Value | None) -> Value
 
 
 def document_text(document: HereDocument) -> Value:
-    """Give a here-document's body as a value: certain, or with an outline that leaves parts open."""
+    """Give a here-document's body as a value: certain, or with an outline."""
     body = document.body
     if document.quoted or not any(c in body for c in "$`\\"):
         return Value(body, quoted=True, start=document.start, end=document.end)

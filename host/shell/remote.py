@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.shell.command import Value
+from host.shell.names import names
 from host.shell.options import Spec, walk
 from host.shell.paths import normal
 from host.shell.scene import Call, NestedScript
@@ -77,15 +78,17 @@ def _open(value: Value) -> str:
 
 _EXEC = Spec(
     "euwcn",
-    frozenset(
-        ["env", "env-file", "user", "workdir", "detach-keys", "index", "container", "namespace", "filename", "context", "kubeconfig", "cluster", "server", "request-timeout", "pod-running-timeout"]
+    names(
+        "env env-file user workdir detach-keys index container namespace filename context "
+        "kubeconfig cluster server request-timeout pod-running-timeout"
     ),
     permuted=False,
 )
 _GLOBAL = Spec(
     "Hclnsf",
-    frozenset(
-        ["host", "context", "config", "log-level", "namespace", "kubeconfig", "cluster", "server", "user", "file", "project-name", "profile", "project-directory", "env-file", "request-timeout"]
+    names(
+        "host context config log-level namespace kubeconfig cluster server user file "
+        "project-name profile project-directory env-file request-timeout"
     ),
     permuted=False,
 )

@@ -77,6 +77,16 @@ def scripted(use: Use, given_by: Sequence[str], **option_uses: Use) -> Rule:
     return rule
 
 
+def only_named(**option_uses: Use) -> Rule:
+    """Make a rule for programs whose operands are no files."""
+
+    def rule(parsed: Parsed, around: Around) -> Iterable[Role]:
+        del around
+        return named(parsed, option_uses)
+
+    return rule
+
+
 def named(parsed: Parsed, option_uses: dict[str, Use]) -> Iterable[Role]:
     """Give the files that options name; an underscore in a key stands for a dash."""
     for name, use in option_uses.items():

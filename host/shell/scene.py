@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from host.shell.syntax import SimpleCommand
 
 
+NOWHERE_SPECIAL = Place()
+
+
 @frozen
 class Scene:
     """The surroundings: the source the spans count in, the place, the wrappers, the nesting.
@@ -24,7 +27,7 @@ class Scene:
     """
 
     source: str
-    place: Place = Place()
+    place: Place = NOWHERE_SPECIAL
     wrappers: tuple[str, ...] = ()
     in_function: bool = False
     calls: int = 0

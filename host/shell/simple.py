@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.shell.assigning import DECLARING
-from host.shell.calls import invoke, placed
-from host.shell.command import Command, Value
+from host.shell.calls import emit, invoke
+from host.shell.command import Value
 from host.shell.effects import has_slash
 from host.shell.expand import Expander
-from host.shell.redirecting import may_fail, redirect_uses, redirected, standard_input
+from host.shell.redirecting import may_fail, redirected, standard_input
 from host.shell.scene import Call
 from host.shell.state import Outcome, join, unchanged
 from host.shell.syntax import Text
@@ -37,10 +37,6 @@ def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) 
     arguments = _arguments(node.words, expander)
     redirects = redirected(node.redirections, expander)
     state = expander.state
-    if not arguments or arguments[0].many:
-        after = assigned if not arguments else assigned.forget_everything()
-        outcome = _without_program(tracer, node, arguments, pairs, redirects, state, after, scene)
-        return with_redirects(outcome, state, redirects)
     call = Call(
         arguments,
         _with_exported(node.assignments, assigned, state),
@@ -48,9 +44,12 @@ def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) 
         redirects=redirects,
         assignments=pairs,
         syntax=node,
-        has_slash=has_slash(node.words[0]),
+        has_slash=bool(node.words) and has_slash(node.words[0]),
         stdin=standard_input(redirects, scene.stdin),
     )
+    if not arguments or arguments[0].many:
+        emit(tracer, attrs.evolve(call, state=state))
+        return with_redirects(_without_program(tracer, call, assigned), state, redirects)
     outcome = with_redirects(invoke(tracer, call), state, redirects)
     names = [assignment.name for assignment in node.assignments]
     return _restored(outcome, names, state) if names else outcome
@@ -92,35 +91,19 @@ def _declared(word: Word, expander: Expander) -> Sequence[Value]:
     return expander.word(word)
 
 
-def _without_program(  # noqa: PLR0913 (what a command without a program is made of)
-    tracer: Tracer,
-    node: SimpleCommand,
-    arguments: tuple[Value, ...],
-    pairs: tuple[tuple[str, Value], ...],
-    redirects: tuple[Redirect, ...],
-    state: State,
-    after: State,
-    scene: Scene,
-) -> Outcome:
-    if arguments:
+def _without_program(tracer: Tracer, call: Call, assigned: State) -> Outcome:
+    """Only assignments and redirections, or a first word that may be anything."""
+    if call.arguments:
         tracer.makes = True
-    tracer.emit(
-        Command(
-            arguments=arguments,
-            assignments=pairs,
-            redirects=redirects,
-            folder=state.folder,
-            host=state.host,
-            place=placed(scene, state),
-            wrappers=scene.wrappers,
-            files=redirect_uses(redirects, state.host),
-            syntax=node,
-            source=scene.source,
-        )
-    )
-    if not node.words and not any(a.value and a.value.substitutions for a in node.assignments):
-        return unchanged(after, status=True)
-    return unchanged(after)
+        return unchanged(assigned.forget_everything())
+    node = call.syntax
+    if (
+        node is None
+        or node.words
+        or any(a.value and a.value.substitutions for a in node.assignments)
+    ):
+        return unchanged(assigned)
+    return unchanged(assigned, status=True)
 
 
 def _assign(

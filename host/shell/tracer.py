@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.shell import reasons
+from host.shell.command import Value
 from host.shell.compounds import run_compound
 from host.shell.effects import EffectsReader
 from host.shell.limits import (
@@ -14,7 +15,7 @@ from host.shell.limits import (
     EXPANDED_MAX_CHARACTERS,
     TRACE_DEPTH_MAX_LEVELS,
 )
-from host.shell.outputs import certain_output
+from host.shell.outputs import certain_output, printed_text
 from host.shell.simple import run_simple
 from host.shell.state import Outcome, State, and_then, or_else, unchanged
 from host.shell.syntax import Function, SimpleCommand
@@ -132,16 +133,26 @@ class Tracer:
             outcome = self.run_command(commands[0], state, scene)
             return outcome.negated() if pipeline.negated else outcome
         last = len(commands) - 1
+        fed: Value | None = None
         for index, command in enumerate(commands):
             place = scene.place
+            start = len(self.commands)
             member = scene.at(
                 piped_in=place.piped_in or index > 0, piped_out=place.piped_out or index < last
             )
-            stdin = scene.stdin if index == 0 else None
+            stdin = scene.stdin if index == 0 else fed
             member = attrs.evolve(member, in_function=False, stdin=stdin)
             self.run_command(command, state, member)
+            fed = self._fed(command, start, state)
         # The last member runs in this shell where `lastpipe` is set, which makes `cd` uncertain.
         return unchanged(state if state.plain_cd else state.forget_everything())
+
+    def _fed(self, command: syntax.Command, start: int, state: State) -> Value | None:
+        """Give what a member of a pipeline prints for the next one, if it is certain."""
+        if not isinstance(command, SimpleCommand):
+            return None
+        text = printed_text(self.commands[start:], state)
+        return None if text is None else Value(text, start=command.start, end=command.end)
 
     def run_command(self, command: syntax.Command, state: State, scene: Scene) -> Outcome:
         """Trace one command of any kind."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.shell.command import Value
+from host.shell.names import names
 from host.shell.options import Spec, walk
 from host.shell.paths import resolve
 from host.shell.remote import REMOTE_WRAPPERS
@@ -144,9 +145,7 @@ def _in_folder(state: State, parsed: Parsed, *names: str) -> State:
 
 _SUDO = Spec(
     "ugDpCTRrtUh",
-    frozenset(
-        ["user", "group", "chdir", "prompt", "close-from", "command-timeout", "chroot", "role", "type", "other-user", "host"]
-    ),
+    names("user group chdir prompt close-from command-timeout chroot role type other-user host"),
     permuted=False,
 )
 
@@ -177,7 +176,7 @@ def _chroot(call: Call, name: str) -> Wrapped:
 
 _XARGS = Spec(
     "nPLsdEIa",
-    frozenset(["max-args", "max-procs", "max-lines", "max-chars", "delimiter", "arg-file", "replace-str"]),
+    names("max-args max-procs max-lines max-chars delimiter arg-file replace-str"),
     permuted=False,
     attached="iel",
 )
