@@ -41,9 +41,14 @@ def work(
 
 
 def _after(name: str, client: "Client", after: "Callable[[], None]") -> None:
-    from host.last_resort import write_shell_file
+    from host.extras import missing
+    from host.last_resort import enabled, write_shell_file
 
     after()
+    if missing(enabled()):
+        from host.background import start_setup
+
+        start_setup()
     try:
         write_shell_file(name, client)
     except OSError as error:

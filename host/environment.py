@@ -17,16 +17,17 @@ LOCK_FILE = "set-up.lock"
 DRAFT_PREFIX = "new-"
 
 
-def key() -> str:
+def key(pins_file: str = "") -> str:
     """Return the name of the environment that this interpreter and these pins need.
 
-    Raises OSError where the pins cannot be read.
+    By default they are the core's. Raises OSError where the pins cannot be read.
     """
     import _imp
 
-    pins = read_file(REQUIREMENTS, CONFIG_MAX_BYTES)
+    pins_file = pins_file or REQUIREMENTS
+    pins = read_file(pins_file, CONFIG_MAX_BYTES)
     if pins is None:
-        message = f"{REQUIREMENTS} cannot be read"
+        message = f"{pins_file} cannot be read"
         raise OSError(message)
     return f"{sys.implementation.cache_tag}-{_imp.source_hash(0, pins).hex()}"
 

@@ -39,6 +39,11 @@ def enabled() -> "list[str]":
     return [name for name, on in _shipped() if _switch(own.get(name), otherwise=on)]
 
 
+def names() -> "list[str]":
+    """Return the names of all slices of the repo in config order, on or off."""
+    return [name for name, _ in _shipped()]
+
+
 def crude_of(name: str) -> "dict[str, Any] | None":
     """Return the slice's crude data, or None where it cannot be had."""
     if not name.isidentifier():

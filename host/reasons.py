@@ -69,6 +69,14 @@ def state_set_aside(file: str, aside: str) -> str:
     )
 
 
+def not_installed(name: str) -> str:
+    """Say that a slice's own packages are not there, and how they get there."""
+    return (
+        f"the packages of slices/{name}/requirements.txt are not installed yet. A set-up in the"
+        f" background installs them, or run {paths.ROOT}/bin/tidegate setup."
+    )
+
+
 def state_broken(error: str) -> str:
     """Tell the person that the state cannot be used, and how to mend it."""
     return f"tidegate: the state cannot be used, so nothing is remembered or counted. {error}"

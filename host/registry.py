@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 from attrs import frozen
 
-from host import hookspecs
+from host import extras, hookspecs, reasons
 from host.call import Failure
 from host.errors import describe
 from host.hook import Slice
@@ -48,6 +48,8 @@ def load(names: Iterable[str], package: str = "slices") -> tuple[Member, ...]:
 
 def _member(manager: pluggy.PluginManager, name: str, package: str) -> Member:
     try:
+        if not extras.use(name):
+            return Broken(name, Failure(name, "install", reasons.not_installed(name)))
         found = _declared(manager, name, importlib.import_module(f"{package}.{name}.plugin"))
         return Loaded(name, found, found.options())
     except BaseException as error:  # noqa: BLE001  whatever an import does, the others still load

@@ -1,4 +1,4 @@
-"""Sets up the runtime environment once: the pinned packages, verified, in place as a whole."""
+"""Sets up the core's and the slices' packages once: pinned, verified, in place as a whole."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from host import extras
 from host.environment import DRAFT_PREFIX, FAILURE_FILE, LOCK_FILE, REQUIREMENTS, key, ready
+from host.last_resort import enabled
 from host.limits import NOTE_MAX_BYTES, SETUP_STEP_SECONDS
 from host.paths import ROOT, environment_folders
 
@@ -48,6 +50,22 @@ def ensure(say: Say) -> str:
     return ready()
 
 
+def ensure_slice(name: str, say: Say) -> str:
+    """Return where the packages of a slice are, "" for none of its own; set them up if missing.
+
+    Raises `SetUpError`.
+    """
+    if (site := extras.site_of(name)) is not None:
+        return site
+    folder = writable_folder()
+    with _locked(folder, wait=True):
+        if extras.site_of(name) is None:
+            say(f"setting up the packages of {name} in {folder} (once)")
+            build(folder, name)
+            say(f"the packages of {name} are ready")
+    return extras.site_of(name) or ""
+
+
 def in_background() -> int:
     """Set up for the hook entry: in silence, and not where another process is at it already."""
     try:
@@ -55,18 +73,20 @@ def in_background() -> int:
         with _locked(folder, wait=False):
             if not ready():
                 build(folder)
+            for name in extras.missing(enabled()):
+                build(folder, name)
     except (BlockingIOError, SetUpError):
         return 1
     return 0
 
 
-def build(folder: Path) -> None:
-    """Build the environment under `folder`, whose lock is held; raises `SetUpError`.
+def build(folder: Path, name: str = "") -> None:
+    """Build the core's environment, or a slice's, under `folder`, whose lock is held.
 
-    A failure's message is kept for the next session's start.
+    Raises `SetUpError`. A failure's message is kept for the next session's start.
     """
     try:
-        _build(folder)
+        _build(folder, name)
     except SetUpError as error:
         with contextlib.suppress(OSError):
             _write(folder / FAILURE_FILE, str(error))
@@ -86,14 +106,15 @@ def writable_folder() -> Path:
     raise SetUpError(message)
 
 
-def _build(folder: Path) -> None:
+def _build(folder: Path, name: str) -> None:
     draft = folder / f"{DRAFT_PREFIX}{os.getpid()}"
-    final = folder / key()
     try:
-        _sweep(folder, keep=())
+        final = folder / (extras.folder_name(name) if name else key())
+        _sweep(folder, "", "")
         draft.mkdir(mode=0o700)
-        _install(draft / "venv", draft / "site-packages")
-        _verify(draft / "site-packages")
+        pins = extras.pins_file(name) if name else REQUIREMENTS
+        _install(draft / "venv", draft / "site-packages", pins)
+        _verify(draft / "site-packages", name)
         shutil.rmtree(draft / "venv", ignore_errors=True)
         shutil.rmtree(final, ignore_errors=True)
         draft.rename(final)
@@ -101,22 +122,22 @@ def _build(folder: Path) -> None:
         raise SetUpError(str(error)) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    _sweep(folder, keep=(final.name,))
+    _sweep(folder, f"slice-{name}-" if name else f"{sys.implementation.name}-", final.name)
     _compile()
 
 
-def _sweep(folder: Path, keep: tuple[str, ...]) -> None:
-    """Remove drafts that a killed set-up left, and with `keep` the environments it replaces."""
+def _sweep(folder: Path, replaced: str, keep: str) -> None:
+    """Remove drafts that a killed set-up left, and what has a replaced name but `keep`."""
     for entry in folder.iterdir():
-        old = entry.name.startswith(f"{sys.implementation.name}-") and entry.name not in keep
-        if (keep and old) or entry.name.startswith(DRAFT_PREFIX):
+        old = replaced and entry.name.startswith(replaced) and entry.name != keep
+        if old or entry.name.startswith(DRAFT_PREFIX):
             shutil.rmtree(entry, ignore_errors=True)
 
 
-def _install(venv: Path, site: Path) -> None:
+def _install(venv: Path, site: Path, pins: str) -> None:
     """Install with the interpreter's own pip, or with one from a virtual environment."""
     if _works([sys.executable, "-I", "-m", "pip", "--version"]):
-        _pip(sys.executable, site)
+        _pip(sys.executable, site, pins)
         return
     try:
         _run([sys.executable, "-I", "-m", "venv", str(venv)])
@@ -126,22 +147,27 @@ def _install(venv: Path, site: Path) -> None:
             f"apt-get install python3-venv) and run {ROOT}/bin/tidegate setup. ({error})"
         )
         raise SetUpError(message) from error
-    _pip(str(venv / "bin" / "python"), site)
+    _pip(str(venv / "bin" / "python"), site, pins)
 
 
-def _pip(python: str, site: Path) -> None:
+def _pip(python: str, site: Path, pins: str) -> None:
     command = [python, "-I", "-m", "pip", "install", *_PIP, *_ONLY_WHEELS]
     try:
-        _run([*command, "--target", str(site), "-r", REQUIREMENTS])
+        _run([*command, "--target", str(site), "-r", pins])
     except SetUpError as error:
         message = (
-            f"pip could not install the packages of {REQUIREMENTS}. With a connection to your "
+            f"pip could not install the packages of {pins}. With a connection to your "
             f"package index, run {ROOT}/bin/tidegate setup. ({error})"
         )
         raise SetUpError(message) from error
 
 
-def _verify(site: Path) -> None:
+def _verify(site: Path, name: str) -> None:
+    if name:
+        if lacking := extras.lacking(name, str(site)):
+            message = f"the installer left out {', '.join(lacking)}"
+            raise SetUpError(message)
+        return
     _run([sys.executable, "-I", "-S", "-c", _CHECK, str(site)])
 
 

@@ -1,6 +1,7 @@
 """The entry of the command line: it finds the command's module and sees to the environment.
 
-A command's module offers `arguments(parser)` and `run(options) -> int`, the exit code.
+A command's module offers `arguments(parser)` and `run(options) -> int`, the exit code. A slice has
+commands of its own where it has a package `cli`, whose `COMMANDS` names them as here.
 """
 
 from __future__ import annotations
@@ -8,8 +9,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from typing import TYPE_CHECKING
 
-from host.setup import SetUpError, ensure
+from host.last_resort import names
+from host.setup import SetUpError, ensure, ensure_slice
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 COMMANDS = {
     "demo": "send recorded client events through the real hook entry and show each answer",
@@ -23,27 +29,56 @@ WRONG_USE = 2
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0 fine, 1 something was found, 2 wrong use."""
     chosen = next((word for word in arguments if not word.startswith("-")), "")
-    if chosen in COMMANDS:
+    commands = {**{name: (text, "") for name, text in COMMANDS.items()}, **_of_slices()}
+    if chosen in commands:
         try:
-            sys.path.append(ensure(_say))
+            _set_up(commands[chosen][1])
         except SetUpError as error:
             _say(f"not set up: {error}")
             return WRONG_USE
-    options = _parser(chosen).parse_args(arguments)
-    return int(importlib.import_module(f"host.cli.{options.command}").run(options))
+    options = _parser(chosen, commands).parse_args(arguments)
+    return int(_module(options.command, commands[options.command][1]).run(options))
 
 
-def _parser(chosen: str) -> argparse.ArgumentParser:
+def _set_up(owner: str) -> None:
+    """Have the core's packages on the path, and those of the slice that owns the command."""
+    sys.path.append(ensure(_say))
+    if owner and (site := ensure_slice(owner, _say)):
+        sys.path.append(site)
+
+
+def _of_slices() -> dict[str, tuple[str, str]]:
+    """Return the slices' commands with summary and owner; the host's own names come first."""
+    found: dict[str, tuple[str, str]] = {}
+    for name in filter(str.isidentifier, names()):
+        try:
+            own = importlib.import_module(f"slices.{name}.cli").COMMANDS
+        except ModuleNotFoundError:
+            continue
+        except Exception as error:  # noqa: BLE001  one slice's defect leaves the other commands
+            _say(f"the commands of the slice {name} cannot be loaded: {error!r}")
+            continue
+        found |= {key: (text, name) for key, text in own.items() if key not in COMMANDS}
+    return found
+
+
+def _module(command: str, owner: str) -> ModuleType:
+    return importlib.import_module(
+        f"slices.{owner}.cli.{command}" if owner else f"host.cli.{command}"
+    )
+
+
+def _parser(chosen: str, known: dict[str, tuple[str, str]]) -> argparse.ArgumentParser:
     """Return the parser of all commands, with the arguments of the chosen one."""
     parser = argparse.ArgumentParser(
         prog="tidegate", description="Small, ordered controls on the tool calls of coding agents."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
+    for name, (summary, owner) in known.items():
         description = f"{summary[:1].upper()}{summary[1:]}."
         command = commands.add_parser(name, help=summary, description=description)
         if name == chosen:
-            importlib.import_module(f"host.cli.{name}").arguments(command)
+            _module(name, owner).arguments(command)
     return parser
 
 

@@ -1,13 +1,18 @@
-"""`tidegate setup`: the environment is ready once the command runs, so it only says where."""
+"""`tidegate setup`: the core is ready once the command runs; the slices' packages follow."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from host.environment import ready
+from host.last_resort import enabled
+from host.setup import SetUpError, ensure_slice
 
 if TYPE_CHECKING:
     import argparse
+
+READY, WRONG_USE = 0, 2
 
 
 def arguments(_parser: argparse.ArgumentParser) -> None:
@@ -15,6 +20,18 @@ def arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Say where the environment is."""
+    """Set up what the slices need that are on, and say where everything is."""
     print(f"ready: {ready()}")
-    return 0
+    for name in enabled():
+        try:
+            site = ensure_slice(name, _say)
+        except SetUpError as error:
+            _say(f"{name} is not set up: {error}")
+            return WRONG_USE
+        if site:
+            print(f"ready: {site}")
+    return READY
+
+
+def _say(text: str) -> None:
+    print(f"tidegate: {text}", file=sys.stderr, flush=True)

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from host import background, environment, paths, setup
+from host import background, environment, extras, paths, setup
 
 SAID: list[str] = []
 
 
-def fake_install(_venv: Path, site: Path) -> None:
+def fake_install(_venv: Path, site: Path, _pins: str = "") -> None:
     for package in ("attrs", "attr", "pluggy"):
         (site / package).mkdir(parents=True)
         (site / package / "__init__.py").touch()
 
 
-def broken_install(_venv: Path, site: Path) -> None:
+def broken_install(_venv: Path, site: Path, _pins: str) -> None:
     (site / "attrs").mkdir(parents=True)
     why = "no route to the index"
     raise setup.SetUpError(why)
@@ -33,7 +33,7 @@ def broken_install(_venv: Path, site: Path) -> None:
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The only folder in which an environment is looked for."""
     folder = tmp_path / "with a blank" / "data"
-    for module in (setup, environment, background):
+    for module in (setup, environment, background, extras):
         monkeypatch.setattr(module, "environment_folders", lambda: (str(folder),))
     monkeypatch.setattr(setup, "_install", fake_install)
     monkeypatch.setattr(setup, "_compile", lambda: None)
@@ -80,7 +80,7 @@ def test_a_failure_leaves_no_half(data: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_an_environment_that_does_not_import_is_no_environment(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def install(venv: Path, site: Path) -> None:
+    def install(venv: Path, site: Path, _pins: str) -> None:
         fake_install(venv, site)
         (site / "pluggy" / "__init__.py").write_text("raise ImportError('built for another')")
 
@@ -121,14 +121,14 @@ def _build(folder: str, results: multiprocessing.SimpleQueue[int]) -> None:
     """Count how many of several set-ups really built something."""
     built: list[Path] = []
 
-    def slow(venv: Path, site: Path) -> None:
+    def slow(venv: Path, site: Path, _pins: str) -> None:
         built.append(site)
         time.sleep(0.05)
         fake_install(venv, site)
 
     setup._install = slow  # type: ignore[assignment]
     setup._compile = lambda: None  # type: ignore[assignment]
-    for module in (setup, environment):
+    for module in (setup, environment, extras):
         module.environment_folders = lambda: (folder,)  # type: ignore[attr-defined]
     setup.ensure(built_nothing)
     results.put(len(built))
@@ -174,7 +174,7 @@ def test_an_interpreter_without_pip_and_venv_says_what_to_install(
     monkeypatch.undo()
     monkeypatch.setattr(setup, "_run", run)
     with pytest.raises(setup.SetUpError, match="apt-get install python3-venv"):
-        setup._install(tmp_path / "venv", tmp_path / "site")
+        setup._install(tmp_path / "venv", tmp_path / "site", "pins.txt")
 
 
 @pytest.fixture
