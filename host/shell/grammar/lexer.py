@@ -152,10 +152,9 @@ class Lexer:
         opened = _DOUBLE_OPEN.match(cursor.text, start, cursor.end)
         inner = opened.end() if opened else start + 1
         cursor.at = inner + 1
-        if inner in cursor.closers and not self._closes_double(inner):
-            return None
-        scan = scan_arithmetic(cursor)
-        if not self._closes_double(inner):
+        scan = scan_arithmetic(cursor) if self._may_close_double(inner) else None
+        if scan is None or not self._may_close_double(inner):
+            self._check_two_opened(start, inner)
             return None
         cursor.at += 1
         text = unjoined(cursor.text[inner + 1 : cursor.at - 2])
@@ -163,9 +162,17 @@ class Lexer:
         kind = ARITHMETIC_FOR if self.last == "for" else ARITHMETIC_COMMAND
         return Token(kind, start, cursor.at, node, scan.semicolons)
 
-    def _closes_double(self, inner: int) -> bool:
+    def _may_close_double(self, inner: int) -> bool:
+        """Tell whether two parentheses close at once; true while the inner one's end is unknown."""
+        close = self.cursor.closers.get(inner)
+        return close is None or self.cursor.text.startswith(")", close + 1, self.cursor.end)
+
+    def _check_two_opened(self, start: int, inner: int) -> None:
+        """Refuse the `((…)…` that bash does not read as two subshells."""
         cursor = self.cursor
-        return cursor.text.startswith(")", cursor.closers[inner] + 1, cursor.end)
+        after = cursor.closers[inner] + 1
+        if self.last == "for" or cursor.text.startswith("\n", after, cursor.end):
+            raise NotShellError(reasons.unexpected(cursor.text[start:after]))
 
     def _read_word(self, start: int) -> Token:
         cursor, assignment = self.cursor, None
