@@ -1,39 +1,37 @@
 """The front's own texts for models and people; builtin modules only."""
 
-_DOOR = (
-    "To switch {name} off, set slices.{name}.enabled to false in {file} (the file tools are never "
-    "blocked). What is wrong: {root}/bin/tidegate check 'CMD'. Docs: {root}/slices/{name}/README.md"
-)
+from host.limits import DETAIL_MAX_CHARS
+
 NO_INTERPRETER = "no Python 3.11 or newer works here"
 _KINDS = {
-    "exception": "its program raised an error",
-    "time-out": "it did not finish in time",
-    "crash": "its process died",
-    "out-of-memory": "it ran out of memory",
-    "recursion": "it recursed too deeply",
-    "config": "its configuration cannot be read",
-    "install": "it is not set up",
+    "exception": "{who} raised an error",
+    "time-out": "{who} did not finish in time",
+    "crash": "{who} died with its process",
+    "out-of-memory": "{who} ran out of memory",
+    "recursion": "{who} recursed too deeply",
+    "budget": "{who} spent its budget of work",
+    "bad-return": "{who} gave an answer of the wrong type",
+    "config": "{who} cannot read its configuration",
+    "install": "{who} is not set up, or does not load",
     "bad-event": "the event of this call cannot be read",
 }
 
 
 def host_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> str:
     """Return the last resort's deny: the host broke, and the command looks like the slice's."""
-    why = _because(kind, detail)
     return (
-        f"tidegate ({name}) denied this command without a full check, because {why}. It looks like "
-        f"what {name} exists for. Do the same work with your file tools: to look at a file, Read "
-        f"it with an offset and a limit. {_door(name, file, root)}"
+        f"tidegate denied this command without a full check: {_why('tidegate', kind, detail)}.\n"
+        f"It looks like what the slice {name} exists for. Do the same work with your file tools: "
+        f"to look at a file, Read it with an offset and a limit.\n{_door(name, file, root)}"
     )
 
 
 def handler_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> str:
     """Return the deny for a slice whose check and whose error handler both broke."""
-    why = _because(kind, detail).replace("its ", f"{name}'s ", 1)
     return (
-        f"tidegate denied this call: the slice {name} broke and so did its error handler, because "
-        f"{why}. Until it works again, or is switched off, use your file tools instead. "
-        f"{_door(name, file, root)}"
+        f"tidegate denied this call: the slice {name} broke and so did its error handler: "
+        f"{_why('it', kind, detail)}.\nUntil it works again, or is switched off, use your file "
+        f"tools instead.\n{_door(name, file, root)}"
     )
 
 
@@ -53,10 +51,15 @@ def set_up_failed(message: str, root: str) -> str:
     )
 
 
-def _because(kind: str, detail: str) -> str:
-    why = _KINDS.get(kind, kind)
-    return f"{why} ({kind}: {detail})" if detail else f"{why} ({kind})"
+def _why(who: str, kind: str, detail: str) -> str:
+    why = _KINDS.get(kind, "{who} broke").format(who=who)
+    said = " ".join(detail.split())[:DETAIL_MAX_CHARS]
+    return f"{why} ({kind}: {said})" if said else f"{why} ({kind})"
 
 
 def _door(name: str, file: str, root: str) -> str:
-    return _DOOR.format(name=name, file=file, root=root)
+    return (
+        f"To switch {name} off, set slices.{name}.enabled to false in {file} (the file tools are "
+        f"never blocked). To see what is wrong: {root}/bin/tidegate check 'CMD'\n"
+        f"Docs: {root}/slices/{name}/README.md"
+    )
