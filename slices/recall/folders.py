@@ -10,15 +10,20 @@ from host import paths
 from slices.recall.limits import PARENTS_MAX
 
 NOTES = ".tidegate/notes"
+RULES = ".claude/rules"
 _MARKS = (".tidegate", ".git")
 
 
 @frozen
 class NoteFolder:
-    """A folder of note files; `root` is what relative anchors are seen from, None for none."""
+    """A folder of note files, or of `rules`.
+
+    `root` is what relative anchors are seen from, None for none.
+    """
 
     path: str
     root: str | None = None
+    rules: bool = False
 
     @property
     def mine(self) -> bool:
@@ -32,18 +37,25 @@ class NoteFolders:
 
     project: NoteFolder | None
     mine: NoteFolder
+    rules: NoteFolder | None = None
 
     @property
     def all(self) -> tuple[NoteFolder, ...]:
         """The folders that there are, the project's first."""
-        return (self.mine,) if self.project is None else (self.project, self.mine)
+        return tuple(one for one in (self.project, self.mine, self.rules) if one is not None)
 
 
-def find(cwd: str) -> NoteFolders:
-    """Return the folders for a session in `cwd`, "" where it is not known."""
-    root = project_root(cwd)
-    project = None if root is None else NoteFolder(f"{root.rstrip('/')}/{NOTES}", root)
-    return NoteFolders(project, NoteFolder(f"{paths.config_folder()}/notes"))
+def find(cwd: str, *, rules: bool = False) -> NoteFolders:
+    """Return the folders for a session in `cwd`, "" where it is not known.
+
+    With `rules` the project's path-scoped rules count as notes.
+    """
+    mine = NoteFolder(f"{paths.config_folder()}/notes")
+    if (root := project_root(cwd)) is None:
+        return NoteFolders(None, mine)
+    at = root.rstrip("/")
+    scoped = NoteFolder(f"{at}/{RULES}", root, rules=True) if rules else None
+    return NoteFolders(NoteFolder(f"{at}/{NOTES}", root), mine, scoped)
 
 
 def project_root(folder: str) -> str | None:

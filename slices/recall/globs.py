@@ -30,7 +30,7 @@ def literal(text: str) -> str:
 
 def escaped(path: str) -> str:
     """Return the anchor that means exactly this path."""
-    return "".join(f"\\{c}" if c in _SPECIAL else c for c in path)
+    return "".join(f"\\{c}" if c in "*?\\" else c for c in path)
 
 
 def fixed(pattern: str) -> list[str]:

@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 from host.files import read_bounded
-from slices.recall import entries, notefile, rows
+from slices.recall import entries, notefile, rows, rules
 from slices.recall.index_schema import transaction
 from slices.recall.limits import (
     FILES_CHECKED_PER_CALL_MAX,
@@ -90,7 +90,8 @@ def read_note(folder: NoteFolder, name: str) -> tuple[str, Note | None, tuple[Pr
         return stamp, None, (Wrong("a file that can be read", got).in_file(path),)
     if data is None:
         return stamp, None, (Wrong(f"at most {NOTE_FILE_MAX_BYTES} bytes", "more").in_file(path),)
-    return (stamp, *notefile.read(data, folder, name))
+    read = rules.read if folder.rules else notefile.read
+    return (stamp, *read(data, folder, name))
 
 
 def is_current(folder: NoteFolder, name: str, stamp: str) -> bool:
@@ -118,7 +119,7 @@ def _listed(folder: str) -> dict[str, str]:
     found: dict[str, str] = {}
     with os.scandir(folder) as listing:
         for entry in listing:
-            if entry.name.endswith(notefile.SUFFIX) and entry.name != README:
+            if entry.name.endswith(notefile.SUFFIX) and not entry.name.startswith((".", README)):
                 found[entry.name] = _stamp_of(entry.path)
             if len(found) > NOTES_PER_FOLDER_MAX:
                 break

@@ -46,7 +46,7 @@ def file_of(state_folder: str, notes_folder: str) -> str:
     import hashlib
 
     real = os.path.realpath(notes_folder)
-    name = hashlib.sha256(real.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    name = hashlib.sha256(os.fsencode(real)).hexdigest()[:32]
     return f"{state_folder}/recall/{name}.db"
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from host.errors import Problem
-from slices.recall import anchors
+from slices.recall import anchors, notefile, rules
 from slices.recall.note import Anchor, Note
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def from_json(value: str, folder: NoteFolder, name: str) -> Note:
     fields: dict[str, Any] = {day: date.fromisoformat(at) if at else None for day, at in pairs}
     read = (anchors.read(text, folder.root) for text in kept["anchors"])
     return Note(
-        id=name.rpartition(".")[0],
+        id=rules.note_id(name) if folder.rules else name.removesuffix(notefile.SUFFIX),
         anchors=tuple(anchor for anchor in read if isinstance(anchor, Anchor)),
         source=f"{folder.path}/{name}",
         mine=folder.mine,
