@@ -8,9 +8,12 @@ from host.triggers import wants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, NoReturn
 
     from host.clients import Client, Glance
+
+    Late = Callable[[], None]
 
 ANSWERED = 0
 UNPRINTABLE = 2
@@ -33,10 +36,13 @@ def main(name: str) -> "NoReturn":
     leave(code)
 
 
-def decide(name: str, client: "Client", raw: bytes, *, cut: bool = False) -> str:
+def decide(
+    name: str, client: "Client", raw: bytes, late: "list[Late]", *, cut: bool = False
+) -> str:
     """Return the answer to the event `raw` as the client reads it, or "" to let the call run.
 
-    `cut` says that the event is longer than what was read of it.
+    `late` gets what is to be called once the answer was handed over. `cut` says that the event is
+    longer than what was read of it.
     """
     event = f"an event over {EVENT_MAX_BYTES} bytes" if cut else read_object(raw)
     if isinstance(event, str):
@@ -45,7 +51,7 @@ def decide(name: str, client: "Client", raw: bytes, *, cut: bool = False) -> str
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
     try:
-        return _ask(name, client, event, glance) if wants(glance, client.scope(event)) else ""
+        return _ask(name, client, event, glance, late) if wants(glance, client.scope(event)) else ""
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 
@@ -56,9 +62,14 @@ def _answer(name: str, client: "Client") -> int:
     except OSError as error:
         complain(f"standard input cannot be read: {error}")
         raw, cut = b"", False
-    text = decide(name, client, raw, cut=cut)
-    if not text:
-        return ANSWERED
+    late: list[Late] = []
+    code = _print(client, decide(name, client, raw, late, cut=cut))
+    for call in late:
+        call()
+    return code
+
+
+def _print(client: "Client", text: str) -> int:
     try:
         write_all(1, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
@@ -74,7 +85,9 @@ def _glance(client: "Client", event: "dict[str, Any]") -> "Glance | str":
         return repr(error)
 
 
-def _ask(name: str, client: "Client", event: "dict[str, Any]", glance: "Glance") -> str:
+def _ask(
+    name: str, client: "Client", event: "dict[str, Any]", glance: "Glance", late: "list[Late]"
+) -> str:
     from host.environment import ready
 
     site = ready()
@@ -88,6 +101,7 @@ def _ask(name: str, client: "Client", event: "dict[str, Any]", glance: "Glance")
     if verdict.reason:
         complain(verdict.reason)
         return client.refuse(verdict.reason, event) if glance[0] == "tool.call" else ""
+    late.append(verdict.release)
     return verdict.text
 
 

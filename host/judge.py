@@ -2,11 +2,12 @@
 
 import time
 
+from host.bare import system
 from host.cold import work
 from host.limits import ATTEMPT_SECONDS, TOTAL_SECONDS
 from host.paths import ROOT, config_file
 from host.refusals import handler_broke
-from host.supervise import Answered, Broke, attempt
+from host.supervise import Broke
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,20 +15,42 @@ if TYPE_CHECKING:
     from typing import Any
 
     from host.clients import Client
-    from host.supervise import Work
+    from host.supervise import Answered, Work
+    from host.unsupervised import Done
 
     MakeWork = Callable[[dict[str, tuple[str, str]]], Work]
 
 _WORTH_A_TRY = 0.25  # of an attempt's seconds: with less left, the next would only run out too
 
+if TYPE_CHECKING or hasattr(system, "fork"):
+    from host.supervise import attempt
+else:
+    from host.unsupervised import attempt
+
 
 class Verdict:
     """What the attempts came to: an answer's text, a deny's reason, or the host's own failure."""
 
-    def __init__(self, text: str = "", reason: str = "", broke: "Broke | None" = None) -> None:
-        self.text = text
+    def __init__(
+        self,
+        *,
+        answered: "Answered | Done | None" = None,
+        reason: str = "",
+        broke: "Broke | None" = None,
+    ) -> None:
+        self.answered = answered
         self.reason = reason
         self.broke = broke
+
+    @property
+    def text(self) -> str:
+        """The answer's text, "" for nothing to say."""
+        return "" if self.answered is None else self.answered.text
+
+    def release(self) -> None:
+        """Let what comes after the answer happen, now that it was handed over."""
+        if self.answered is not None:
+            self.answered.release()
 
 
 def judge(name: str, client: "Client", event: "dict[str, Any]", site: str) -> Verdict:
@@ -53,8 +76,8 @@ def until_one_holds(
     while True:
         seconds = min(attempt_seconds, end - time.monotonic())
         found = _attempt(make_work(failed), seconds)
-        if isinstance(found, Answered):
-            return Verdict(text=found.text)
+        if not isinstance(found, Broke):
+            return Verdict(answered=found)
         if not found.slice:
             return Verdict(broke=found)
         mark = f"{found.slice}:on_error" if found.stage == "on_error" else found.slice
@@ -65,7 +88,7 @@ def until_one_holds(
             return Verdict(broke=found)
 
 
-def _attempt(work: "Work", seconds: float) -> "Answered | Broke":
+def _attempt(work: "Work", seconds: float) -> "Answered | Done | Broke":
     try:
         return attempt(work, seconds)
     except OSError as error:

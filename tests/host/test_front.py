@@ -11,6 +11,7 @@ from host import background, environment, front, judge, last_resort, paths
 from host.clients import load
 from host.clients.seen import seen
 from host.supervise import Broke
+from host.unsupervised import Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,11 @@ def no_environment(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def decide(event: dict[str, Any]) -> tuple[str, str]:
-    return seen(front.decide("claude_code", CLIENT, json.dumps(event).encode()))
+    late: list[Callable[[], None]] = []
+    answer = front.decide("claude_code", CLIENT, json.dumps(event).encode(), late)
+    for call in late:
+        call()
+    return seen(answer)
 
 
 def call(command: str, tool: str = "Bash") -> dict[str, Any]:
@@ -56,8 +61,11 @@ def call(command: str, tool: str = "Bash") -> dict[str, Any]:
 
 
 def test_the_stacks_answer_is_given_as_it_is(stack: Callable[..., None]) -> None:
-    stack(judge.Verdict(text='{"systemMessage":"hello"}'))
+    told: list[str] = []
+    done = Done('{"systemMessage":"hello"}', lambda: told.append("after"))
+    stack(judge.Verdict(answered=done))
     assert decide(call(PRINT)) == ("run", "hello")
+    assert told == ["after"]
 
 
 def test_a_slice_that_broke_altogether_denies(stack: Callable[..., None]) -> None:
