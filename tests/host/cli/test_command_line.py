@@ -1,0 +1,96 @@
+"""The command line as a process: it finds its interpreter, its environment and its commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from host.cli.__main__ import COMMANDS
+from host.cli.demo import EVENTS
+from tests.host.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell script")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "a machine").ready()
+
+
+def tidegate(machine: Machine, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(machine.root / "bin" / "tidegate"), *arguments],
+        env=machine.environment,
+        cwd=machine.project,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_demo_is_answered_as_recorded(machine: Machine) -> None:
+    done = tidegate(machine, "demo")
+    events = json.loads(EVENTS.read_text())
+    assert f"{len(events)} of {len(events)} events" in done.stdout, done.stdout
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert list(machine.home.iterdir()) == []  # it works on a state of its own
+    assert str(machine.place) not in done.stdout.replace(str(machine.home), "")
+
+
+def test_the_demo_notices_another_answer(machine: Machine) -> None:
+    machine.copy()
+    config = machine.root / "plugin.json"
+    text = config.read_text().replace('"enabled": true', '"enabled": false')
+    config.write_text(text)
+    done = tidegate(machine, "demo")
+    assert "expected deny" in done.stdout
+    assert done.returncode == 1
+
+
+def test_help_lists_every_command(machine: Machine) -> None:
+    done = tidegate(machine, "--help")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(machine: Machine, command: str) -> None:
+    done = tidegate(machine, command, "--help")
+    assert done.returncode == 0, done.stderr
+    assert f"tidegate {command}" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [(), ("nonsense",), ("demo", "--nonsense")])
+def test_wrong_use(machine: Machine, arguments: tuple[str, ...]) -> None:
+    done = tidegate(machine, *arguments)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "usage: tidegate" in done.stderr
+
+
+def test_no_interpreter(machine: Machine) -> None:
+    machine.copy()
+    (machine.data / "interpreter").unlink()
+    (machine.root / "host" / "interpreter.sh").write_text("find_python() { return 1; }\n")
+    done = tidegate(machine, "demo")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "Install one" in done.stderr
+
+
+def test_a_set_up_that_cannot_work_says_why(machine: Machine) -> None:
+    machine.copy()
+    for entry in machine.data.glob("cpython*"):
+        entry.rename(machine.place / "away")
+    (machine.root / "requirements" / "runtime.txt").write_text("no-such-file.whl\n")
+    machine.environment["PIP_NO_INDEX"] = "1"
+    done = tidegate(machine, "setup")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "not set up" in done.stderr
+    assert "tidegate setup" in done.stderr
