@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.limits import VARIABLES_MAX
 from host.shell.names import names
 from host.shell.state import ANY_CHANGE, Outcome, State, unchanged
 from host.shell.variables import NOT_HERE, RUN_TIME, UNSET, Unknown, Variable, is_name
@@ -69,14 +70,14 @@ def _declared(program: str, letters: str, operand: str, state: State) -> State:
     if _is_local(program, letters, state):
         state = _made_local(name, state)
     if set(letters) & _CHANGES_VALUES:
-        state = attrs.evolve(state, fixed=state.fixed | {name}).forget([name])
+        state = state.fix(name).forget([name])
     elif sign:
         value: Variable = Unknown("its value is not certain") if text == _UNCERTAIN else text
         state = state.assign(name, _appended(name, value, state) if append else value)
     if program == "export" or "x" in letters:
         state = state.export(name)
     if program == "readonly" or "r" in letters:
-        state = attrs.evolve(state, fixed=state.fixed | {name})
+        state = state.fix(name)
     return state
 
 
@@ -88,6 +89,8 @@ def _is_local(program: str, letters: str, state: State) -> bool:
 
 def _made_local(name: str, state: State) -> State:
     known = state.locals or {}
+    if len(known) > VARIABLES_MAX:
+        return attrs.evolve(state, variables={}, lost=True)
     if name not in known:
         state = attrs.evolve(state, locals={**known, name: state.lookup(name)})
     return state.assign(name, UNSET)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from host.shell.command import FileUse
     from host.shell.scene import Scene
     from host.shell.state import State
-    from host.shell.syntax import Function
     from host.shell.tracer import Tracer
 
 _STATUS = {"true": True, ":": True, "false": False}
@@ -203,7 +202,7 @@ def _call_function(tracer: Tracer, call: Call, name: str) -> Outcome:
     scene = attrs.evolve(
         call.scene.at(function=True, compound=True), in_function=True, calls=call.scene.calls + 1
     )
-    scene = attrs.evolve(scene, source=_source(tracer, function, scene))
+    scene = attrs.evolve(scene, source=tracer.sources.get(id(function), scene.source))
     tracer.returns.append([])
     outcome = tracer.run_command(function.body, inside, scene)
     returned = tracer.returns.pop()
@@ -213,11 +212,6 @@ def _call_function(tracer: Tracer, call: Call, name: str) -> Outcome:
         passed = back if passed is None else join(passed, back)
         failed = back if failed is None else join(failed, back)
     return Outcome(passed, failed, None if returned else outcome.status)
-
-
-def _source(tracer: Tracer, function: Function, scene: Scene) -> str:
-    waiting = tracer.uncalled.get(id(function))
-    return scene.source if waiting is None else waiting.scene.source
 
 
 def _positional(call: Call) -> tuple[str, ...] | None:

@@ -42,5 +42,5 @@ CALL_DEPTH_MAX_LEVELS = 6
 WRAPPERS_MAX_COUNT = 12
 """Wrappers around one command that are followed: each is a command with all the words again."""
 
-OPERATION_TEXT_MAX_CHARACTERS = 512
-"""A longer value is not trimmed: trying every length of it takes more than linear time."""
+OPERATION_TEXT_MAX_CHARACTERS = 80
+"""A longer value is not trimmed by patterns with more than one star: every length is tried."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host.shell.command import Command
 from host.shell.syntax import SimpleCommand
 from host.shell.variables import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from host.shell.command import Command
     from host.shell.state import State
     from host.shell.syntax import Substitution
 
 RUN_TIME_OUTPUT = Unknown("a substitution's output is known only at run time")
 
 
-def certain_output(node: Substitution, commands: Sequence[Command], state: State) -> str | Unknown:
+def certain_output(node: Substitution, commands: Sequence[object], state: State) -> str | Unknown:
     """Give the output without trailing newlines, if the script is one command that prints text.
 
     `commands` are those that the trace found in the script.
@@ -28,11 +28,13 @@ def certain_output(node: Substitution, commands: Sequence[Command], state: State
     return RUN_TIME_OUTPUT if text is None else text.rstrip("\n")
 
 
-def printed_text(commands: Sequence[Command], state: State) -> str | None:
+def printed_text(commands: Sequence[object], state: State) -> str | None:
     """Give what one simple command prints, perhaps without its last newline, if it is certain."""
-    if len(commands) != 1 or commands[0].function_call or state.dialect != "bash":
+    if len(commands) != 1 or state.dialect != "bash":
         return None
     command = commands[0]
+    if not isinstance(command, Command) or command.function_call:
+        return None
     texts = [value.text for value in command.arguments]
     if not texts or None in texts:
         return None

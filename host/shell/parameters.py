@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from host.shell.limits import OPERATION_TEXT_MAX_CHARACTERS
-from host.shell.patterns import is_simple, matches
+from host.shell.patterns import is_simple, is_text, matches
 from host.shell.variables import RUN_TIME, UNSET, Array, Unknown, Unset, is_name, scalar
 
 if TYPE_CHECKING:
@@ -141,8 +141,6 @@ def _literal(word: str, *, quoted: bool) -> Expanded:
 
 
 def _changed(value: str, operation: str) -> Expanded:
-    if len(value) > OPERATION_TEXT_MAX_CHARACTERS:
-        return TOO_HARD
     if operation[0] in "#%":
         return _trimmed(value, operation)
     if operation[0] == "/":
@@ -161,7 +159,13 @@ def _trimmed(value: str, operation: str) -> Expanded:
     return _cut_off(value, sign, pattern, longest=longest)
 
 
-def _cut_off(value: str, sign: str, pattern: str, *, longest: bool) -> str:
+def _cut_off(value: str, sign: str, pattern: str, *, longest: bool) -> Expanded:
+    if pattern[:1] == "*" and sign == "#" and is_text(pattern[1:]):
+        return _without_start(value, pattern[1:], longest=longest)
+    if pattern[-1:] == "*" and sign == "%" and is_text(pattern[:-1]):
+        return _without_end(value, pattern[:-1], longest=longest)
+    if len(value) > OPERATION_TEXT_MAX_CHARACTERS:
+        return TOO_HARD
     size = len(value)
     lengths = range(size, -1, -1) if longest else range(size + 1)
     for length in lengths:
@@ -169,6 +173,20 @@ def _cut_off(value: str, sign: str, pattern: str, *, longest: bool) -> str:
         if matches(pattern, cut):
             return value[length:] if sign == "#" else value[: size - length]
     return value
+
+
+def _without_start(value: str, text: str, *, longest: bool) -> str:
+    if not text:
+        return "" if longest else value
+    at = value.rfind(text) if longest else value.find(text)
+    return value if at < 0 else value[at + len(text) :]
+
+
+def _without_end(value: str, text: str, *, longest: bool) -> str:
+    if not text:
+        return "" if longest else value
+    at = value.find(text) if longest else value.rfind(text)
+    return value if at < 0 else value[:at]
 
 
 def _replaced(value: str, operation: str) -> Expanded:

@@ -39,6 +39,11 @@ def is_simple(pattern: str) -> bool:
     return not any(character in pattern for character in "[]\\()'\"$`")
 
 
+def is_text(pattern: str) -> bool:
+    """Whether a simple pattern is nothing but text."""
+    return "*" not in pattern and "?" not in pattern
+
+
 def matches(pattern: str, text: str) -> bool:
     """Whether a simple pattern matches the whole text; linear but for the stars."""
     at = 0

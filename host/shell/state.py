@@ -107,7 +107,15 @@ class State:
 
     def export(self, name: str) -> State:
         """Give the state in which programs see the variable."""
+        if len(self.exported) > VARIABLES_MAX:
+            return self
         return attrs.evolve(self, exported=self.exported | {name})
+
+    def fix(self, name: str) -> State:
+        """Give the state in which an attribute decides what the variable takes."""
+        if len(self.fixed) > VARIABLES_MAX:
+            return attrs.evolve(self, variables={}, lost=True)
+        return attrs.evolve(self, fixed=self.fixed | {name})
 
     def forget_everything(self) -> State:
         """Give the state after a command that can do anything a shell can."""

@@ -24,10 +24,9 @@ def trace(script: Script, setting: Setting) -> tuple[Command, ...] | Unreadable:
     state = State(folder=setting.folder, outside=outside)
     try:
         tracer.run_list(script.body, state, Scene(script.source))
-        tracer.list_uncalled()
+        return tracer.finished()
     except PastBoundError as error:
         return Unreadable(str(error))
     except RecursionError:
         # The bounds keep far from it, unless whoever calls is deep in the stack already.
         return Unreadable("The command is nested too deeply for the stack that is left.")
-    return tuple(tracer.commands)

@@ -22,7 +22,7 @@ from host.shell.syntax import Function, SimpleCommand
 from host.shell.variables import Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from host.shell import syntax
     from host.shell.command import Command, Setting
@@ -33,14 +33,14 @@ class PastBoundError(Exception):
     """A bound of `limits.py` is passed; it unwinds the tracer and never leaves `trace`."""
 
 
-@attrs.define
-class Uncalled:
-    """A function's definition, and where in the commands its body is listed if nobody calls it."""
+@attrs.define(eq=False)
+class Definition:
+    """A function's definition among the commands, and its body's commands if nobody calls it."""
 
     function: Function
     scene: Scene
     state: State
-    at: int
+    body: list[Command | Definition] = attrs.field(factory=list)
 
 
 class Tracer:
@@ -52,8 +52,10 @@ class Tracer:
     def __init__(self, setting: Setting) -> None:
         """Begin with no command."""
         self.setting = setting
-        self.commands: list[Command] = []
-        self.uncalled: dict[int, Uncalled] = {}
+        self.commands: list[Command | Definition] = []
+        self.sources: dict[int, str] = {}
+        self._definitions: list[Definition] = []
+        self._count = 0
         self.called: set[int] = set()
         self.returns: list[list[State]] = [[]]
         self.function_names: set[str] = set()
@@ -64,9 +66,10 @@ class Tracer:
         self._depth = 0
         self._characters = 0
 
-    def emit(self, command: Command) -> None:
-        """Add a command to the result."""
-        if len(self.commands) >= COMMANDS_MAX_COUNT:
+    def emit(self, command: Command | Definition) -> None:
+        """Add a command, or the place of a function's body, to the result."""
+        self._count += 1
+        if self._count > COMMANDS_MAX_COUNT:
             raise PastBoundError(reasons.past_bound(COMMANDS_MAX_COUNT, "commands"))
         self.commands.append(command)
 
@@ -164,8 +167,11 @@ class Tracer:
 
     def _define(self, function: Function, state: State, scene: Scene) -> Outcome:
         self.function_names.add(function.name)
-        waiting = Uncalled(function, scene, state, len(self.commands))
-        self.uncalled.setdefault(id(function), waiting)
+        if id(function) not in self.sources:
+            self.sources[id(function)] = scene.source
+            definition = Definition(function, scene, state)
+            self._definitions.append(definition)
+            self.emit(definition)
         functions = {**state.functions, function.name: function}
         return unchanged(attrs.evolve(state, functions=functions), status=True)
 
@@ -179,18 +185,16 @@ class Tracer:
             return Unknown("a substitution's output is known only at run time")
         return certain_output(node, self.commands[start:], state)
 
-    def list_uncalled(self) -> None:
-        """List the bodies of the functions that nothing in the script called."""
-        while True:
-            waiting = [u for key, u in self.uncalled.items() if key not in self.called]
-            if not waiting:
-                return
-            self._list_body(waiting[0])
+    def finished(self) -> tuple[Command, ...]:
+        """Give all commands, with the bodies of functions that nobody called where they stand."""
+        for waiting in self._definitions:
+            if id(waiting.function) not in self.called:
+                self._list_body(waiting)
+        return tuple(_flattened(self.commands))
 
-    def _list_body(self, waiting: Uncalled) -> None:
+    def _list_body(self, waiting: Definition) -> None:
         self.called.add(id(waiting.function))
-        known = list(self.uncalled.values())
-        before, self.commands = self.commands, []
+        before, self.commands = self.commands, waiting.body
         self.makes = self.removes = True
         scene = waiting.scene.at(function=True, conditional=True, compound=True)
         scene = attrs.evolve(scene, in_function=True, calls=scene.calls + 1)
@@ -198,10 +202,12 @@ class Tracer:
         self.returns.append([])
         self.run_command(waiting.function.body, state, scene)
         self.returns.pop()
-        body, self.commands = self.commands, before
-        self.commands[waiting.at : waiting.at] = body
-        for other in self.uncalled.values():
-            if all(other is not one for one in known):
-                other.at += waiting.at
-            elif other.at >= waiting.at:
-                other.at += len(body)
+        self.commands = before
+
+
+def _flattened(commands: Iterable[Command | Definition]) -> Iterator[Command]:
+    for command in commands:
+        if isinstance(command, Definition):
+            yield from _flattened(command.body)
+        else:
+            yield command
