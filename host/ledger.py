@@ -26,6 +26,16 @@ class Row:
     detail: str = ""
 
 
+@frozen
+class Count:
+    """How often one counter was raised for one client's tool, "" for an event that is no call."""
+
+    client: str
+    tool: str
+    name: str
+    times: int
+
+
 def rows_of(decision: Decision) -> tuple[Row, ...]:
     """Return a row for each answer and failure; a rewrite that was dropped is none."""
     said = [
@@ -54,6 +64,18 @@ def write(state: State, occasion: Occasion, rows: Iterable[Row]) -> None:
         connection.executemany(insert, values)
         bound = "DELETE FROM ledger WHERE id <= (SELECT max(id) FROM ledger) - ?"
         connection.execute(bound, (LEDGER_ROWS_MAX,))
+
+
+def counts(state: State, name: str) -> tuple[Count, ...]:
+    """Return how often a slice's counters were raised, per client and tool; raises `StateError`."""
+    if not state.exists():
+        return ()
+    query = (
+        "SELECT client, tool, name, count(*) FROM ledger WHERE slice = ? AND kind = 'count'"
+        " GROUP BY client, tool, name ORDER BY client, tool, name"
+    )
+    with state.reading() as connection:
+        return tuple(Count(*row) for row in connection.execute(query, (name,)))
 
 
 def _where(occasion: Occasion) -> tuple[str, str, str, str, str]:

@@ -62,7 +62,12 @@ def normal(path: str, platform: str = PLATFORM) -> str:
 
 
 def folded(path: str, platform: str = PLATFORM) -> str:
-    """Return a normal path as it is compared: Windows does not tell `X` from `x`."""
+    r"""Return a normal path as it is compared: Windows does not tell `X` from `x`.
+
+    A name that is no UTF-8 becomes text that a database takes (`\udcff`).
+    """
+    if not path.isascii():
+        path = path.encode("utf-8", "backslashreplace").decode()
     return path.lower() if platform == "win32" else path
 
 
@@ -94,7 +99,8 @@ def spellings(path: str) -> tuple[str, ...]:
 def remote_key(host: str, path: str) -> Key:
     """Return the name of a file on another machine; `path` is absolute."""
     spelt = normal(path, "linux")
-    return Key(f"h:{host_name(host)}:{spelt}", spelt, lasting=True)
+    text = folded(f"h:{host_name(host)}:{spelt}", "linux")
+    return Key(text, spelt, lasting=True)
 
 
 def host_name(host: str) -> str:

@@ -86,3 +86,7 @@ CRUDE_NOTES_MAX = 200
 
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in the reason: the ledger has the rest."""
+
+FILES_SEARCHED_PER_GLOB_MAX = 100_000
+"""Files that `note check` looks at for one glob, in about a second; what it did not look at is
+taken to be there."""

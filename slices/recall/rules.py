@@ -21,7 +21,7 @@ _CHOICES_MAX = 64  # of one pattern's braces; a pattern of more is not written b
 
 
 def read(data: bytes, folder: NoteFolder, name: str) -> notefile.Read:
-    """Return the rule in a file's bytes as a note, None where it has no paths, and what is wrong."""
+    """Return the rule in a file as a note, None where it has no paths, and what is wrong."""
     note, wrong = _rule(data, folder, name)
     return note, tuple(one.in_file(f"{folder.path}/{name}") for one in wrong)
 
@@ -41,7 +41,7 @@ def choices(pattern: str) -> tuple[str, ...]:
         found = [made for one in found for made in _expanded(one)]
         if len(found) > _CHOICES_MAX:
             return (pattern,)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _rule(data: bytes, folder: NoteFolder, name: str) -> tuple[Note | None, tuple[Wrong, ...]]:
