@@ -90,6 +90,10 @@ class SliceHost:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
         return self.desk.client.read_call(path, offset, limit)
 
+    def rules_folder(self) -> str:
+        """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
+        return self.desk.client.rules_folder()
+
 
 def _parse(command: str, folder: str) -> Reading | Unreadable | Exception:
     from host.shell import read

@@ -90,6 +90,9 @@ class Host(Protocol):
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
 
+    def rules_folder(self) -> str:
+        """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
+
 
 _TEXTS = validators.deep_iterable(
     validators.and_(validators.instance_of(str), validators.min_len(1)),

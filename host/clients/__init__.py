@@ -58,6 +58,9 @@ if TYPE_CHECKING:
         def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
             """Return the client's own spelling of a read of `limit` lines from `offset`."""
 
+        def rules_folder(self) -> str:
+            """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
+
 
 def load(name: str) -> "Client":
     """Return the module of the client `name` (`claude-code` and `claude_code` are the same).

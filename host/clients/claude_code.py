@@ -108,6 +108,11 @@ def write(decision: "Decision", occasion: "Occasion") -> str:
     return json.dumps(answer, separators=(",", ":"))
 
 
+def rules_folder() -> str:
+    """Return where a project's path-scoped rules lie (`paths` in their front matter)."""
+    return ".claude/rules"
+
+
 def read_call(path: str, offset: "int | None", limit: "int | None") -> str:
     """Return the call of the Read tool for `limit` lines of `path` from line `offset`."""
     import json

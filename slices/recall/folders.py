@@ -10,7 +10,6 @@ from host import paths
 from slices.recall.limits import PARENTS_MAX
 
 NOTES = ".tidegate/notes"
-RULES = ".claude/rules"
 _MARKS = (".tidegate", ".git")
 
 
@@ -45,16 +44,17 @@ class NoteFolders:
         return tuple(one for one in (self.project, self.mine, self.rules) if one is not None)
 
 
-def find(cwd: str, *, rules: bool = False) -> NoteFolders:
+def find(cwd: str, *, rules: str = "") -> NoteFolders:
     """Return the folders for a session in `cwd`, "" where it is not known.
 
-    With `rules` the project's path-scoped rules count as notes.
+    `rules` is the client's folder of path-scoped rules, from the project's root, where those count
+    as notes.
     """
     mine = NoteFolder(f"{paths.config_folder()}/notes")
     if (root := project_root(cwd)) is None:
         return NoteFolders(None, mine)
     at = root.rstrip("/")
-    scoped = NoteFolder(f"{at}/{RULES}", root, rules=True) if rules else None
+    scoped = NoteFolder(f"{at}/{rules}", root, rules=True) if rules else None
     return NoteFolders(NoteFolder(f"{at}/{NOTES}", root), mine, scoped)
 
 

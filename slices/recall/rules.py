@@ -1,4 +1,4 @@
-"""Path-scoped rules of a project (`.claude/rules/*.md` with `paths`), read as notes.
+"""Path-scoped rules of a project (Markdown files with `paths` in front), read as notes.
 
 They belong to the client, so that what it allows in them is no problem here: other keys, no front
 matter at all. A rule without `paths` holds everywhere, and the client loads it itself.
