@@ -81,6 +81,22 @@ def remote_copies(parsed: Parsed, around: Around) -> Iterable[Role]:
         yield attrs.evolve(written, proven=parsed.sure)
 
 
+def pod_copies(parsed: Parsed, around: Around) -> Iterable[Role]:
+    """`kubectl cp`: like `docker cp`, and a pod may stand behind its namespace."""
+    operands = tuple(attrs.evolve(v, text=_without_namespace(v.text)) for v in parsed.operands)
+    return container_copies(attrs.evolve(parsed, operands=operands), around)
+
+
+def _without_namespace(text: str | None) -> str | None:
+    if text is None:
+        return None
+    place, colon, path = text.partition(":")
+    namespace, slash, pod = place.partition("/")
+    if not colon or not slash or "/" in pod or namespace in {"", ".", ".."}:
+        return text
+    return f"{pod}:{path}"
+
+
 def container_copies(parsed: Parsed, around: Around) -> Iterable[Role]:
     """`docker cp`, `kubectl cp`: like `scp` with a container in front of the colon."""
     operands = parsed.operands
@@ -111,7 +127,9 @@ def split_host(text: str) -> tuple[str | None, str]:
     for scheme in ("scp://", "rsync://", "sftp://"):
         if text.startswith(scheme):
             place, slash, path = text[len(scheme) :].partition("/")
-            return host_name(f"ssh://{place}"), slash + path
+            # The first name of an `rsync://` address is a module, and no path of the host.
+            known = "" if scheme == "rsync://" else slash + path
+            return host_name(f"ssh://{place}"), known
     if text.startswith("["):
         name, bracket, path = text[1:].partition("]:")
         return (name, path.removeprefix(":")) if bracket else (None, text)
@@ -128,4 +146,6 @@ def split_host(text: str) -> tuple[str | None, str]:
 
 
 def _is_drive(name: str, path: str) -> bool:
-    return len(name) == 1 and name.isalpha() and path[:1] in {"/", "\\"}
+    if len(name) != 1 or not name.isalpha():
+        return False
+    return path[:1] == "\\" or (path[:1] == "/" and name.isupper())

@@ -25,6 +25,7 @@ from host.shell.syntax import (
     Parameter,
     SimpleCommand,
     Subshell,
+    Text,
 )
 from host.shell.variables import is_name
 
@@ -158,8 +159,12 @@ class EffectsReader:
 
 
 def has_slash(word: Word) -> bool:
-    """Whether the word certainly holds a slash, so that it names no builtin and no function."""
-    return any("/" in getattr(part, "value", "") for part in word.parts)
+    """Whether the word is one argument with a slash, so that it names no builtin or function."""
+    if any(
+        not isinstance(part, Text) and not getattr(part, "quoted", False) for part in word.parts
+    ):
+        return False
+    return any(isinstance(part, Text) and "/" in part.value for part in word.parts)
 
 
 def _assigning(words: list[str | None]) -> Effects:

@@ -70,8 +70,8 @@ def _moved(
         return enter(state, None), None
     found = exists(folder, state)
     if steps_back(target):
-        passable = all(exists(path, state) for path in _passed(target, state))
-        found = found if passable else None
+        passed = [exists(path, state) for path in _passed(target, state)]
+        found = False if False in passed else None if None in passed else found
     return enter(state, folder), found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from host.shell.archives import archived, downloaded, fetched, unzipped
-from host.shell.copying import container_copies, copies, remote_copies
+from host.shell.copying import container_copies, copies, pod_copies, remote_copies
 from host.shell.names import names
 from host.shell.options import Spec
 from host.shell.repository import GIT, git
@@ -50,6 +50,7 @@ def _writer(short: str = "", long: str = "") -> Program:
 
 
 _MAKE = Spec("CfIjlkoW", names("directory dir file makefile include-dir jobs"))
+_CONTAINER = Spec("Hcn", names("host context namespace container kubeconfig"))
 _PATTERN = ("e", "f", "regexp", "file")
 _GREP = Spec(
     "efmABCdD",
@@ -188,12 +189,8 @@ PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(("ed", "ex"), Program(Spec("pcSsu", permuted=False), every("write"))),
     "scp": Program(Spec("cDFiJloPSX"), remote_copies),
     "rsync": Program(_RSYNC, remote_copies),
-    **dict.fromkeys(
-        ("docker", "podman", "nerdctl", "kubectl", "oc"),
-        Program(
-            Spec("Hcn", names("host context namespace container kubeconfig")), container_copies
-        ),
-    ),
+    **dict.fromkeys(("docker", "podman", "nerdctl"), Program(_CONTAINER, container_copies)),
+    **dict.fromkeys(("kubectl", "oc"), Program(_CONTAINER, pod_copies)),
     "git": Program(GIT, git),
     **dict.fromkeys(
         ("python", "python2", "python3", "pypy3"), Program(_PYTHON, interpreter("c", "m"))

@@ -45,7 +45,7 @@ def _scene(call: Call, name: str) -> Scene:
 
 def _ssh(call: Call, name: str) -> Iterable[Call | NestedScript]:
     parsed = walk(call.arguments[1:], _SSH)
-    if not parsed.operands or not parsed.sure:
+    if not parsed.operands or parsed.operands[0].many:
         return ()
     # The client reads options on both sides of the host.
     behind = walk(parsed.operands[1:], _SSH)
@@ -102,7 +102,7 @@ def _container(call: Call, name: str) -> Iterable[Call | NestedScript]:
     if not operands or operands[0].text != "exec":
         return ()
     parsed = walk(operands[1:], _EXEC)
-    if not parsed.sure or not parsed.operands:
+    if not parsed.operands or parsed.operands[0].many:
         return ()
     folder = _work_folder(parsed)
     return _inside(call, name, parsed.operands[0].text, parsed.operands[1:], folder)
@@ -122,7 +122,7 @@ def _pod(call: Call, name: str) -> Iterable[Call | NestedScript]:
         return ()
     before, words = _parted(operands[1:])
     parsed = walk(before, attrs.evolve(_EXEC, permuted=words is not None))
-    if not parsed.sure or not parsed.operands:
+    if not parsed.operands or (words is None and parsed.operands[0].many):
         return ()
     pod = parsed.operands[0].text
     if pod is not None:
