@@ -302,7 +302,7 @@ def _source(call: Call, name: str) -> State | None:
 
 def _trap(call: Call, name: str) -> NestedScript | None:
     operands = [v for v in call.arguments[1:] if v.text != "--"]
-    if len(operands) < 2 or (operands[0].text or "-").startswith("-"):  # noqa: PLR2004 (action, signal)
+    if len(operands) < 2 or (operands[0].text or "").startswith("-"):  # noqa: PLR2004 (action, signal)
         return None
     scene = attrs.evolve(call.scene.at(function=True, conditional=True), in_function=False)
     scene = attrs.evolve(scene, wrappers=(*scene.wrappers, name))

@@ -55,6 +55,7 @@ CASES = {
     "unreadable-string": ("bash -c 'cat ('", []),
     "eval": ("eval cat 'a b'", ["cat a b <eval>"]),
     "trap": ("trap 'cat a' EXIT", ["cat a <trap>"]),
+    "trap-with-an-open-part": ('trap "cat a $X" EXIT', ["cat a * <trap>"]),
     "trap-clears": ("trap - EXIT", []),
     "an-uncertain-option": ("sudo $X cat a", []),
     "parallel-is-not-followed": ("parallel cat ::: a", []),
