@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.flow import Outcome, unchanged
 from host.shell.limits import VARIABLES_MAX
 from host.shell.names import names
-from host.shell.state import ANY_CHANGE, Outcome, State, unchanged
-from host.shell.variables import NOT_HERE, RUN_TIME, UNSET, Unknown, Variable, is_name
+from host.shell.variables import UNSET, Unknown, Variable, is_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from host.shell.scene import Call
+    from host.shell.state import State
 
 DECLARING = names("export declare typeset local readonly")
 _CHANGES_VALUES = frozenset("ilucA")
@@ -230,4 +231,3 @@ ASSIGNING: dict[str, Callable[[Call], Outcome]] = {
     "shopt": set_shell_options,
     "alias": define_alias,
 }
-__all__ = ["ANY_CHANGE", "ASSIGNING", "DECLARING", "NOT_HERE", "RUN_TIME"]

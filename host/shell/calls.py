@@ -10,15 +10,16 @@ from host.shell.assigning import ASSIGNING
 from host.shell.command import Command, Place
 from host.shell.effects import REMOVERS
 from host.shell.files import base_folder, file_uses, only_reads
+from host.shell.flow import Outcome, join, unchanged
 from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS, WRAPPERS_MAX_COUNT
 from host.shell.names import names
 from host.shell.nested import run_nested
 from host.shell.redirecting import redirect_uses
+from host.shell.reentries import SHELL_WRAPPERS
 from host.shell.scene import Call, NestedScript
-from host.shell.state import Outcome, join, unchanged
 from host.shell.variables import UNSET
-from host.shell.wrappers import CHILD_WRAPPERS, SHELL_WRAPPERS
+from host.shell.wrappers import CHILD_WRAPPERS
 
 if TYPE_CHECKING:
     from host.shell.command import FileUse

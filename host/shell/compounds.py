@@ -9,10 +9,11 @@ import attrs
 from host.shell.calls import placed
 from host.shell.command import Command
 from host.shell.expand import names_assigned_in
+from host.shell.flow import Outcome, join, unchanged
 from host.shell.limits import LOOP_WORDS_MAX_COUNT, LOOPS_MAX_ITERATIONS
 from host.shell.redirecting import redirect_uses, redirected
 from host.shell.simple import expander_for, with_redirects
-from host.shell.state import ANY_CHANGE, Outcome, join, unchanged
+from host.shell.state import ANY_CHANGE
 from host.shell.syntax import (
     ArithmeticCommand,
     ArithmeticFor,

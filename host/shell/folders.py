@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.flow import Outcome
 from host.shell.paths import normal, resolve, steps_back
-from host.shell.state import ANY_CHANGE, Outcome, State
+from host.shell.state import ANY_CHANGE, State
 from host.shell.variables import NOT_HERE, UNSET
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from host.shell.limits import CALL_DEPTH_MAX_LEVELS
 from host.shell.syntax import Unreadable
 
 if TYPE_CHECKING:
+    from host.shell.flow import Outcome
     from host.shell.scene import NestedScript
-    from host.shell.state import Outcome
     from host.shell.tracer import Tracer
 
 

@@ -11,9 +11,9 @@ from host.shell.calls import emit, invoke
 from host.shell.command import Value
 from host.shell.effects import has_slash
 from host.shell.expand import Expander
+from host.shell.flow import Outcome, join, unchanged
 from host.shell.redirecting import may_fail, redirected, standard_input
 from host.shell.scene import Call
-from host.shell.state import Outcome, join, unchanged
 from host.shell.syntax import Text
 from host.shell.variables import UNSET, Array, Unknown, is_name
 

@@ -10,6 +10,7 @@ from host.shell import reasons
 from host.shell.command import Value
 from host.shell.compounds import run_compound
 from host.shell.effects import EffectsReader
+from host.shell.flow import Outcome, and_then, or_else, unchanged
 from host.shell.limits import (
     COMMANDS_MAX_COUNT,
     EXPANDED_MAX_CHARACTERS,
@@ -17,7 +18,6 @@ from host.shell.limits import (
 )
 from host.shell.outputs import certain_output, printed_text
 from host.shell.simple import run_simple
-from host.shell.state import Outcome, State, and_then, or_else, unchanged
 from host.shell.syntax import Function, SimpleCommand
 from host.shell.variables import Unknown
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from host.shell import syntax
     from host.shell.command import Command, Setting
     from host.shell.scene import Scene
+    from host.shell.state import State
 
 
 class PastBoundError(Exception):
