@@ -34,7 +34,8 @@ is this folder, null an unknown one. The lines hold:
     redirects       op, fd (the descriptor in force: 0 for <, 1 for > and &>, a text for {name})
                     and target (null where not certain; the delimiter for a here-document)
     heredocs        delimiter, quoted, and body before expansion
-    reads, writes   files, as absolute paths; null for one that is not certain
+    reads, writes   files, as absolute paths; null for one that is not certain. A script that is
+                    executed or sourced is read
   slices            per slice: verdict (run, deny, ask, rewrite, context) and reason
 Nothing is remembered or counted. Text is UTF-8, a lone surrogate is a JSON escape.
 Exit code: 0, or 2 for wrong use, a bad line among them.
@@ -145,7 +146,7 @@ def _command(command: Command) -> dict[str, Any]:
             {"delimiter": doc.delimiter, "quoted": doc.quoted, "body": doc.body}
             for doc in command.heredocs
         ],
-        "reads": _paths(command.files, "read"),
+        "reads": _paths(command.files, "read", "execute"),
         "writes": _paths(command.files, "write"),
     }
 
@@ -165,8 +166,8 @@ def _descriptor(redirect: Redirect) -> int | str:
     return int(written) if written.isdecimal() else written
 
 
-def _paths(files: tuple[FileUse, ...], use: str) -> list[str | None]:
-    return [file.path for file in files if file.use == use]
+def _paths(files: tuple[FileUse, ...], *uses: str) -> list[str | None]:
+    return [file.path for file in files if file.use in uses]
 
 
 def _said(name: str, decision: Decision) -> dict[str, Any]:

@@ -86,7 +86,12 @@ class Tracer:
             return None
         if self.setting.is_folder(path):
             return None if self.removes else True
-        return None if self.makes else False
+        return None if self.makes or self._elsewhere() else False
+
+    def _elsewhere(self) -> bool:
+        """Whether the session's own folder is missing: then nothing missing here says anything."""
+        folder = self.setting.folder
+        return folder is not None and not self.setting.is_folder(folder)
 
     def run_list(self, items: Sequence[syntax.ListItem], state: State, scene: Scene) -> Outcome:
         """Trace a list; what stands behind an `exit` is listed as conditional."""

@@ -97,6 +97,10 @@ def test_files_read_and_written(explained: Any) -> None:
     assert "/p/c" in command["reads"]
 
 
+def test_a_script_that_is_sourced_is_read(explained: Any) -> None:
+    assert explained(". ./lib.sh")["commands"][0]["reads"] == ["/p/lib.sh"]
+
+
 def test_a_command_that_cannot_be_read(explained: Any) -> None:
     line = explained("ls 'x")
     assert line["readable"] is False

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from host.shell.command import Command
+from host.shell import parse, trace
+from host.shell.command import Command, Setting
+from host.shell.syntax import Script
 
 Trace = Callable[[str], tuple[Command, ...]]
 
@@ -42,3 +44,18 @@ CASES = {
 def test_folders(command: str, folder: str | None, traced: Trace) -> None:
     (found,) = [c for c in traced(command) if c.program == "x"]
     assert found.folder == folder
+
+
+@pytest.mark.parametrize(
+    ("command", "folder"),
+    [("cd src; x", None), ("cd src && x", "/gone/src"), ("cd src || x", "/gone")],
+    ids=["unchecked", "after-success", "after-failure"],
+)
+def test_a_session_folder_that_is_not_here_says_nothing_of_others(
+    command: str, folder: str | None
+) -> None:
+    script = parse(command)
+    assert isinstance(script, Script)
+    commands = trace.trace(script, Setting("/gone", is_folder=lambda _: False))
+    assert isinstance(commands, tuple)
+    assert commands[-1].folder == folder
