@@ -90,6 +90,14 @@ class SliceHost:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
         return self.desk.client.read_call(path, offset, limit)
 
+    def write_call(self, path: str) -> str:
+        """Return the client's own spelling of a call that writes the whole of `path`."""
+        return self.desk.client.write_call(path)
+
+    def edit_call(self, path: str) -> str:
+        """Return the client's own spelling of a call that changes a part of `path`."""
+        return self.desk.client.edit_call(path)
+
     def rules_folder(self) -> str:
         """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
         return self.desk.client.rules_folder()

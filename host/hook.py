@@ -90,6 +90,12 @@ class Host(Protocol):
     def read_call(self, path: str, offset: int | None, limit: int | None) -> str:
         """Return the client's own spelling of a read of `limit` lines of `path` from `offset`."""
 
+    def write_call(self, path: str) -> str:
+        """Return the client's own spelling of a call that writes the whole of `path`."""
+
+    def edit_call(self, path: str) -> str:
+        """Return the client's own spelling of a call that changes a part of `path`."""
+
     def rules_folder(self) -> str:
         """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
 

@@ -122,6 +122,20 @@ def read_call(path: str, offset: "int | None", limit: "int | None") -> str:
     return f"Read({', '.join(words)})"
 
 
+def write_call(path: str) -> str:
+    """Return the call of the Write tool for the whole of `path`."""
+    import json
+
+    return f"Write(file_path={json.dumps(path, ensure_ascii=False)}, content=…)"
+
+
+def edit_call(path: str) -> str:
+    """Return the call of the Edit tool for a part of `path`."""
+    import json
+
+    return f"Edit(file_path={json.dumps(path, ensure_ascii=False)}, old_string=…, new_string=…)"
+
+
 def _kinds(event: "dict[str, Any]") -> "tuple[str, Tool | str]":
     """Return event kind and tool kind; both "" for what no slice can hook."""
     name, tool_name = event.get("hook_event_name"), event.get("tool_name")

@@ -434,3 +434,11 @@ def test_a_read_is_spelled_as_the_model_calls_it(
     path: str, offset: int | None, limit: int | None, spelled: str
 ) -> None:
     assert claude_code.read_call(path, offset, limit) == spelled
+
+
+def test_a_write_and_an_edit_are_spelled_as_the_model_calls_them() -> None:
+    path = '/abs/"ü.md'
+    assert claude_code.write_call(path) == 'Write(file_path="/abs/\\"ü.md", content=…)'
+    assert claude_code.edit_call(path) == (
+        'Edit(file_path="/abs/\\"ü.md", old_string=…, new_string=…)'
+    )
