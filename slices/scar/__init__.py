@@ -1,0 +1,1 @@
+"""The scar slice: versioned checks, each derived from a documented failure."""

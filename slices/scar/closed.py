@@ -1,0 +1,40 @@
+"""Answers in the place of an arm that failed, from the command's text alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host.call import Context, Deny
+from host.crude import hits
+from slices.scar import reasons
+from slices.scar.triggers import CRUDE
+
+if TYPE_CHECKING:
+    from host.call import Failure, ToolCall, ToolResult
+    from host.hook import Host
+
+
+def on_error(call: ToolCall, failure: Failure, host: Host | None) -> Deny | None:
+    """Deny a command that holds a here-document and names a .py file; others run."""
+    del host
+    if call.command is None or not hits(CRUDE, _decoded(call.command)):
+        return None
+    return Deny(reasons.failed(failure.kind, failure.detail))
+
+
+def after_on_error(result: ToolResult, failure: Failure, host: Host | None) -> Context:
+    """Say that the files which the call changed were not looked at."""
+    del result, host
+    return Context(reasons.failed_after(failure.kind, failure.detail))
+
+
+def run_on(_occasion: object, _failure: Failure, _host: Host | None) -> None:
+    """Let the call or the session go on: a look at the files before a call guards nothing."""
+
+
+def _decoded(command: str) -> str:
+    """Return the command with the spellings taken out that hide a `.py`."""
+    return command.replace("\\\n", "").translate(_HIDING)
+
+
+_HIDING = str.maketrans("", "", "'\"\\")

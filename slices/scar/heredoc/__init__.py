@@ -1,0 +1,1 @@
+"""Which files a command writes, and from which here-document."""

@@ -1,0 +1,64 @@
+"""Asks the scars about one call before it runs, and adds up what they say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host.call import Ask, Context, Deny
+from host.errors import BudgetSpent
+from host.shell.syntax import Unreadable
+from slices.scar import counts
+from slices.scar.catalogue import in_force
+from slices.scar.limits import COMMAND_MAX_CHARACTERS
+from slices.scar.parsed import Parsed
+from slices.scar.platforms import platform_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from host.call import Answer, ToolCall
+    from host.hook import Host
+    from slices.scar.contract import Scar
+
+
+_ANSWERS: dict[str, Callable[[str], Answer]] = {"deny": Deny, "ask": Ask, "context": Context}
+
+
+def check(call: ToolCall, host: Host) -> Answer | None:
+    """Deny, ask or add context where a scar's predicate holds; a deny beats the others.
+
+    Raises `BudgetSpent` for a command past its bounds: the crude test answers then.
+    """
+    if call.command is None:
+        return None
+    if len(call.command) > COMMAND_MAX_CHARACTERS:
+        message = f"a command of more than {COMMAND_MAX_CHARACTERS} characters"
+        raise BudgetSpent(message)
+    reading = host.shell(call)
+    if isinstance(reading, Unreadable):
+        return None
+    parsed = Parsed(call, reading, host.options, platform_of(host.options.platform))
+    return added_up([one for scar in in_force(host.options) for one in asked(scar, parsed, host)])
+
+
+def asked(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
+    """Return the scar's answer to the call, if it has one, and count exposure and block."""
+    if not scar.covers(parsed.call.event, parsed.call.tool, parsed.platform):
+        return []
+    if scar.measure.is_exposed(parsed):
+        host.count(counts.EXPOSED, scar.id)
+    hits = scar.hits(parsed)
+    if not hits:
+        return []
+    needed = any(scar.measure.is_needed(hit, parsed) for hit in hits)
+    host.count(counts.NEEDED if needed else counts.UNNEEDED, scar.id)
+    return [_ANSWERS[scar.action](scar.say(hits, parsed, host))]
+
+
+def added_up(answers: Sequence[Answer]) -> Answer | None:
+    """Return one answer with the texts of all that are as strict as the strictest."""
+    for kind, field in ((Deny, "reason"), (Ask, "reason"), (Context, "text")):
+        texts = [getattr(one, field) for one in answers if isinstance(one, kind)]
+        if texts:
+            return kind("\n\n".join(texts))
+    return None

@@ -1,0 +1,31 @@
+"""What people can set for scar."""
+
+from __future__ import annotations
+
+import attrs
+from attrs import frozen, validators
+
+from slices.scar.platforms import PLATFORMS
+
+WIDTHS = ("broad", "narrow")
+
+
+@frozen
+class Options:
+    """The options of the slice, as `plugin.json` and the person's file give them."""
+
+    width: str = attrs.field(default="broad", validator=validators.in_(WIDTHS))
+    off: tuple[str, ...] = ()
+    platform: str = attrs.field(default="auto", validator=validators.in_(("auto", *PLATFORMS)))
+
+
+DESCRIBE = {
+    "width": (
+        "Which here-documents into a .py file are denied: `broad` all of them, `narrow` those whose"
+        " text would reach the file changed."
+    ),
+    "off": "The ids of scars that are not asked.",
+    "platform": (
+        "Where the shell runs: `auto` finds out, or `linux`, `macos`, `windows` (with Git Bash)."
+    ),
+}

@@ -1,0 +1,74 @@
+"""A call as predicates see it: parsed once, with what scars derive from it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs import frozen
+
+from host.errors import BudgetSpent
+from slices.scar.limits import BODIES_MAX
+from slices.scar.options import Options
+
+if TYPE_CHECKING:
+    from host.call import ToolCall
+    from host.shell.command import Reading
+    from host.shell.syntax import HereDocument
+    from slices.scar.heredoc.flow import Fed, Flow
+    from slices.scar.heredoc.pythons import Body
+    from slices.scar.heredoc.sinks import Written
+    from slices.scar.platforms import Platform
+    from slices.scar.transport import Span
+
+
+@frozen
+class Parsed:
+    """A readable shell call, the options in force, and the platform it runs on."""
+
+    call: ToolCall
+    reading: Reading
+    options: Options = attrs.field(factory=Options)
+    platform: Platform = "linux"
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Where the here-documents go; raises `BudgetSpent`."""
+        from slices.scar.heredoc.flow import flow
+
+        return flow(self.reading)
+
+    @property
+    def fed(self) -> tuple[Fed, ...]:
+        """The commands that a here-document's text reaches; raises `BudgetSpent`."""
+        return self.flow.fed
+
+    def lines_of(self, document: HereDocument) -> str:
+        """Return a here-document's lines as they stand in the script."""
+        return self.flow.texts.get(id(document), document.body)
+
+    @cached_property
+    def python_bodies(self) -> tuple[tuple[Fed, Body, tuple[Written, ...]], ...]:
+        """The Python programs that come from a here-document, and what each writes.
+
+        Raises `BudgetSpent` past `BODIES_MAX` of them, or for one past its own bounds.
+        """
+        from slices.scar.heredoc.python_bodies import written_in
+        from slices.scar.heredoc.pythons import bodies
+
+        found = [(one, body) for one in self.fed for body in bodies(one)]
+        texts = dict.fromkeys(body.text for _, body in found)
+        if len(texts) > BODIES_MAX:
+            message = f"more than {BODIES_MAX} Python bodies"
+            raise BudgetSpent(message)
+        written = {text: written_in(text) for text in texts}
+        return tuple((one, body, written[body.text]) for one, body in found)
+
+    def transported(self, text: str) -> tuple[Span, ...]:
+        """Return the spans of a text of the command that arrive changed on this platform."""
+        if self.platform != "windows":
+            return ()
+        from slices.scar.transport import changed
+
+        return changed(text)

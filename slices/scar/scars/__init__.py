@@ -1,0 +1,1 @@
+"""The scars that ship, one module each, with `SCAR` in it."""
