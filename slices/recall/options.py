@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import attrs
+from attrs import frozen, validators
 
-from attrs import frozen
+PROVEN_WRITES, EDIT_TOOLS, NEVER = "proven-writes", "edit-tools", "never"
 
 
 @frozen
 class Options:
     """The options of the slice, as `plugin.json` and the person's file give them."""
 
-    retire: Literal["proven-writes", "edit-tools", "never"] = "proven-writes"
+    retire: str = attrs.field(
+        default=PROVEN_WRITES, validator=validators.in_((PROVEN_WRITES, EDIT_TOOLS, NEVER))
+    )
     folder_operands: bool = False
     rules: bool = False
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from slices.recall import memory
 from slices.recall.limits import RENEW_DAYS
+from slices.recall.options import NEVER, PROVEN_WRITES
 from slices.recall.touches import WRITING_TOOLS
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ _DAY_SECONDS = 24 * 60 * 60
 
 def counts_as_edit(options: Options, cause: str) -> bool:
     """Tell whether the option lets a write of this cause retire a note."""
-    if options.retire == "never":
+    if options.retire == NEVER:
         return False
-    return options.retire == "proven-writes" or cause in WRITING_TOOLS
+    return options.retire == PROVEN_WRITES or cause in WRITING_TOOLS
 
 
 def proven(before: Stamp | None, after: Stamp | None) -> bool:
