@@ -54,10 +54,10 @@ def refresh(connection: sqlite3.Connection, folder: NoteFolder, *, thorough: boo
         update(connection, folder, _edited(connection, folder))
         return 0
     present = _listed(folder.path) if stamp != _GONE else {}
-    changed = _changed(connection, present)
-    most = len(changed) if thorough else NOTES_READ_PER_CALL_MAX
-    now, later = changed[:most], changed[most:]
-    update(connection, folder, now)
+    changed, unsure = _changed(connection, present)
+    most = len(changed) + len(unsure) if thorough else NOTES_READ_PER_CALL_MAX
+    later = changed[most:]
+    update(connection, folder, [*changed, *unsure][:most])
     if (stamp, len(later)) != row:
         with transaction(connection):
             connection.execute("DELETE FROM folder")
@@ -126,10 +126,15 @@ def _listed(folder: str) -> dict[str, str]:
     return found
 
 
-def _changed(connection: sqlite3.Connection, present: Mapping[str, str]) -> list[str]:
+def _changed(
+    connection: sqlite3.Connection, present: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """Return the files that changed, and those whose clock could hide a change."""
     known = dict(connection.execute("SELECT name, stamp FROM note").fetchall())
     gone = [name for name in known if name not in present]
-    return gone + [n for n, s in present.items() if s != known.get(n) or s.endswith(_RACY)]
+    other = [name for name, stamp in present.items() if stamp != known.get(name)]
+    racy = [name for name, s in present.items() if s.endswith(_RACY) and s == known.get(name)]
+    return [*gone, *other], racy
 
 
 def _edited(connection: sqlite3.Connection, folder: NoteFolder) -> list[str]:

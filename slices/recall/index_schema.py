@@ -81,9 +81,9 @@ def discard(file: str) -> None:
 
 
 def is_corrupt(error: BaseException) -> bool:
-    """Whether SQLite says that the file is damaged or no database."""
+    """Whether SQLite says that the file is damaged, no database, or without its tables."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+    return code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 
 
 def is_busy(error: BaseException) -> bool:

@@ -11,7 +11,7 @@ import attrs
 from attrs import frozen
 
 from slices.recall import index_fill, index_schema, problems, rows
-from slices.recall.limits import MATCHES_PER_LOOKUP_MAX, PROBLEMS_LISTED_MAX
+from slices.recall.limits import MATCHES_PER_LOOKUP_MAX, NOTES_PER_FOLDER_MAX, PROBLEMS_LISTED_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,20 +82,25 @@ class Shelf:
     def notes(self) -> list[Note]:
         """Return every note that can be read, by id."""
         query = "SELECT name, value FROM note WHERE value IS NOT NULL ORDER BY name"
-        found = self._mended(lambda: self.connection.execute(query).fetchall())
-        return [rows.from_json(value, self.folder, name) for name, value in found]
+        return self._mended(
+            lambda: [
+                rows.from_json(value, self.folder, name)
+                for name, value in self.connection.execute(query).fetchall()
+            ]
+        )
 
     def problems(self) -> list[Problem]:
         """Return what is wrong with notes, and with the index."""
         query = "SELECT name, problems FROM note WHERE problems IS NOT NULL ORDER BY id LIMIT ?"
         values = (PROBLEMS_LISTED_MAX,)
-        found = self._mended(lambda: self.connection.execute(query, values).fetchall())
-        told = (
-            problem
-            for name, kept in found
-            for problem in rows.problems_from_json(kept, f"{self.folder.path}/{name}")
+        told = self._mended(
+            lambda: [
+                problem
+                for name, kept in self.connection.execute(query, values).fetchall()
+                for problem in rows.problems_from_json(kept, f"{self.folder.path}/{name}")
+            ]
         )
-        return [*self.wrong, *self._behind(), *told]
+        return [*self.wrong, *self._behind(), *self._too_large(), *told]
 
     def close(self) -> None:
         """Close the file."""
@@ -114,14 +119,18 @@ class Shelf:
         return self.behind  # another process is at it, and its work counts from the next call
 
     def _checked(self, find: Callable[[], list[_Row]], most: int) -> list[Hit]:
-        found = self._mended(find)
+        found, hits = self._mended(lambda: self._read(find))
         stale = {row[3] for row in found if not index_fill.is_current(self.folder, row[3], row[4])}
         if stale:
             self._mended(lambda: index_fill.update(self.connection, self.folder, sorted(stale)))
-            found = self._mended(find)
+            found, hits = self._mended(lambda: self._read(find))
         if len(found) > most:
             self.wrong[problems.too_many(self.folder.path, most)] = None
-        return [hit for row in found[:most] for hit in self._hit(row)]
+        return hits[:most]
+
+    def _read(self, find: Callable[[], list[_Row]]) -> tuple[list[_Row], list[Hit]]:
+        found = find()
+        return found, [hit for row in found for hit in self._hit(row)]
 
     def _hit(self, row: _Row) -> list[Hit]:
         text, index, lasting, name, _, value = row
@@ -133,6 +142,12 @@ class Shelf:
     def _behind(self) -> list[Problem]:
         return [problems.behind(self.folder.path, self.behind)] if self.behind else []
 
+    def _too_large(self) -> list[Problem]:
+        query = "SELECT count(*) FROM note"
+        count = self._mended(lambda: self.connection.execute(query).fetchone()[0])
+        most = NOTES_PER_FOLDER_MAX
+        return [problems.too_large(self.folder.path, most)] if count > most else []
+
     def _mended(self, act: Callable[[], _T]) -> _T:
         """Do it; a corrupt index is built again, one that cannot be written is left for memory."""
         try:
@@ -142,6 +157,8 @@ class Shelf:
                 self._rebuild()
             else:
                 self._leave(error)
+        except (ValueError, LookupError, TypeError):  # a row holds what was never written there
+            self._rebuild()
         return act()
 
     def _rebuild(self) -> None:
