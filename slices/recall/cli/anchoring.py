@@ -56,16 +56,19 @@ def _kept(text: str, cwd: str, folder: NoteFolder) -> str | Problem:
         pattern = identity.join(globs.escaped(cwd), text)
     if folder.root is None:
         return pattern
-    return _from_root(pattern, text, folder.root)
+    behind_links = () if globs.is_glob(pattern) else identity.spellings(spelt)[1:2]
+    return _from_root((pattern, *map(globs.escaped, behind_links)), text, folder.root)
 
 
-def _from_root(pattern: str, text: str, root: str) -> str | Problem:
+def _from_root(patterns: tuple[str, ...], text: str, root: str) -> str | Problem:
+    """Return the first of some spellings that lies in the project, from its root."""
     for top in dict.fromkeys((root, os.path.realpath(root))):
         above = f"{globs.escaped(identity.normal(top)).rstrip('/')}/"
-        if identity.folded(pattern).startswith(identity.folded(above)):
-            return _unlike_others(pattern[len(above) :])
+        for one in patterns:
+            if identity.folded(one).startswith(identity.folded(above)):
+                return _unlike_others(one[len(above) :])
     if identity.is_absolute(text):
-        return pattern
+        return patterns[0]
     expected = f"a file inside {root}, an absolute path, or --mine"
     return problems.of_argument(_ARGUMENT, expected, problems.shown(text))
 
