@@ -4,7 +4,7 @@ from host.limits import CRUDE_MAX_CHARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     Words = list[str]
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _SEPARATORS = ";&|\n"
 _BLANKS = " \t\r"
 _ESCAPED = ('"', "\\", "$", "`")  # what a backslash takes the meaning of inside double quotes
+_DOES_MORE = (">", "`", "$(", "<(")
 _OPEN_QUOTE = '"'  # stands for a part that no shell would run: its first word is no program
 
 
@@ -33,20 +34,31 @@ def hits(crude: "Mapping[str, Any] | Any", command: str) -> bool:
     return _only_begins_with(tuple(entry.split() for entry in first_words), command)
 
 
+def does_only(first_words: "Iterable[str]", command: str) -> bool:
+    """Tell whether every part of the command certainly begins with one of these first words.
+
+    A command with a redirection of output or a substitution does more than that.
+    """
+    if any(text in command for text in _DOES_MORE):
+        return False
+    return _only_begins_with(tuple(entry.split() for entry in first_words), command, bare=True)
+
+
 def _field(crude: "Any", name: str) -> "tuple[str, ...]":
     if isinstance(crude, dict):
         return tuple(crude.get(name, ()))
     return tuple(getattr(crude, name))
 
 
-def _only_begins_with(entries: "tuple[Words, ...]", command: str) -> bool:
+def _only_begins_with(entries: "tuple[Words, ...]", command: str, *, bare: bool = False) -> bool:
+    """Tell whether each part that does anything begins so; `bare` takes the first words alone."""
     if len(command) > CRUDE_MAX_CHARS:
         return False
-    found = False
+    found = bare
     for words in _parts(command):
         if _changes_folder(words) or _only_assigns(words):
             continue
-        if not _begins(entries, words):
+        if not _begins(entries, words, bare=bare):
             return False
         found = True
     return found
@@ -62,13 +74,14 @@ def _only_assigns(words: "Words") -> bool:
     return all(equals and name.isidentifier() for name, equals, _ in names)
 
 
-def _begins(entries: "tuple[Words, ...]", words: "Words") -> bool:
+def _begins(entries: "tuple[Words, ...]", words: "Words", *, bare: bool) -> bool:
     while words and words[0] == "command":
         words = words[1:]
     if not words:
         return False
     plain = [words[0].rpartition("/")[2], *words[1:]]
-    return any(plain[: len(entry)] == entry and len(plain) > len(entry) for entry in entries)
+    room = len(plain) if bare else len(plain) - 1
+    return any(plain[: len(entry)] == entry and len(entry) <= room for entry in entries)
 
 
 def _parts(command: str) -> "Iterator[Words]":

@@ -166,6 +166,10 @@ class Hook:
     decide whether anything is asked at all: where another slice wants the call, a hook may see one
     that holds none of its texts.
 
+    `idle` are first words (`ls`, `git status`) of commands that the hook has nothing to do with: a
+    shell call of which every part begins with one of them, and which redirects no output and holds
+    no substitution, is not wanted. So a hook that cares about every other call costs these nothing.
+
     `folders` are where the data lies that a watched hook goes by: absolute, or relative to the
     event's folder and each one above it. The slice says per folder what to watch for
     (`Store.watch_folder`). A folder that is there and is not watched yet, or that changed since,
@@ -180,6 +184,7 @@ class Hook:
     triggers: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
     watched: bool = False
     folders: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    idle: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
 
 
 def _some(kind: type) -> Any:

@@ -6,6 +6,7 @@ It is written by the full path and read with builtin modules only. In doubt a ca
 import sys
 
 from host.bare import read_file, system, write_file
+from host.crude import does_only
 from host.decode import quote, read_object
 from host.limits import TRIGGER_FILE_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Stamp = tuple[str, tuple[int, int, int] | None]
     """A file, and its modification time in nanoseconds, size and inode, or None where missing."""
 
-_FORMAT = 1
+_FORMAT = 2
 _TOLD = "session.start"
 _EVERYTHING = "*"
 _CODE = (
@@ -121,7 +122,11 @@ def _any_wants(
         folder=scope[0],
         seconds=scope[1] if event == "tool.result" else None,
     )
-    return any(_wants(hook, text, plain, look) for hook in asked)
+    return any(_wants(h, text, plain, look) and not _is_idle(h, tool, text) for h in asked)
+
+
+def _is_idle(hook: "dict[str, Any]", tool: str, text: str) -> bool:
+    return tool == "shell" and bool(hook["idle"]) and does_only(hook["idle"], text)
 
 
 def _wants(hook: "dict[str, Any]", text: str, plain: str, look: Event) -> bool:
@@ -153,8 +158,9 @@ def _row(name: str, hook: "Hook") -> str:
     triggers = ",".join(quote(trigger) for trigger in hook.triggers)
     folders = ",".join(quote(folder) for folder in hook.folders)
     where = f'"slice":{quote(name)},"event":{quote(hook.event)},"tools":[{tools}]'
+    idle = ",".join(quote(words) for words in hook.idle)
     watched = f'"watched":{"true" if hook.watched else "false"},"folders":[{folders}]'
-    return f'{{{where},"triggers":[{triggers}],{watched}}}'
+    return f'{{{where},"triggers":[{triggers}],{watched},"idle":[{idle}]}}'
 
 
 def _numbers(path: str, stamp: "tuple[int, int, int] | None") -> str:

@@ -109,7 +109,7 @@ DOUBTS = {
     "no-json": damage("{"),
     "a-list": damage("[]"),
     "no-keys": damage("{}"),
-    "another-format": change("format", 2),
+    "another-format": change("format", 1),
     "another-interpreter": change("code", "cpython-399"),
     "rows-of-another-shape": change("hooks", [1]),
     "hooks-of-another-type": change("hooks", None),
@@ -185,3 +185,52 @@ def test_a_hook_with_no_triggers_wants_every_call_of_its_tools() -> None:
 def test_no_draft_is_left(written: Path) -> None:
     assert [path.name for path in written.parent.iterdir()] == [written.name]
     assert written.stat().st_mode & 0o077 == 0
+
+
+IDLE = ("ls", "git status", "grep")
+NOTHING_TO_DO_WITH = {
+    "the-program-alone": "ls",
+    "a-program-with-its-subcommand": "git status",
+    "words-behind": "git status --short src",
+    "several-parts": "cd src && ls -la; git status | grep py",
+    "a-text-in-quotes": "grep 'a && b' src",
+    "nothing": "",
+}
+MAY_DO_ANYTHING = {
+    "another-program": "make",
+    "another-subcommand": "git checkout main",
+    "a-longer-word": "lsof",
+    "another-part": "ls && make",
+    "a-redirection": "ls > files.txt",
+    "a-redirection-of-errors": "grep x 2>err.txt",
+    "a-substitution": "ls $(make)",
+    "backticks": "ls `make`",
+    "an-assignment-before-it": "X=1 ls",
+    "a-program-of-a-variable": "$X status",
+    "an-open-quote": "ls 'x",
+}
+
+
+@pytest.mark.usefixtures("folders")
+@pytest.mark.parametrize("event", ["tool.call", "tool.result"])
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [
+        *(pytest.param(c, False, id=i) for i, c in NOTHING_TO_DO_WITH.items()),
+        *(pytest.param(c, True, id=i) for i, c in MAY_DO_ANYTHING.items()),
+    ],
+)
+def test_a_call_that_a_hook_has_nothing_to_do_with(
+    event: EventKind, command: str, wanted: bool
+) -> None:
+    hooks = [("scar", hook(event, tools=SHELL, idle=IDLE))]
+    triggers.write(hooks, triggers.fingerprint())
+    assert triggers.wants((event, "shell", command, "s", "")) is wanted
+
+
+@pytest.mark.usefixtures("folders")
+def test_another_hook_still_wants_what_one_has_nothing_to_do_with() -> None:
+    hooks = [("scar", hook(idle=IDLE)), ("guard", hook(triggers=("ls",)))]
+    triggers.write(hooks, triggers.fingerprint())
+    assert shell("ls -la")
+    assert not shell("git status")
