@@ -171,9 +171,9 @@ class Hook:
     no substitution, is not wanted. So a hook that cares about every other call costs these nothing.
 
     `folders` are where the data lies that a watched hook goes by: absolute, or relative to the
-    event's folder and each one above it. The slice says per folder what to watch for
-    (`Store.watch_folder`). A folder that is there and is not watched yet, or that changed since,
-    makes every call wanted.
+    event's folder and each one above it; `host.watches.RULES` stands for the client's folder of
+    path-scoped rules. The slice says per folder what to watch for (`Store.watch_folder`). A folder
+    that is there and is not watched yet, or that changed since, makes every call wanted.
     """
 
     event: EventKind = attrs.field(validator=validators.in_(tuple(_PHASES)))

@@ -38,7 +38,7 @@ _ENCODED = "$'"  # ANSI-C quoting can spell any text as escapes
 _HIDING = str.maketrans("", "", "'\"\\")
 
 
-NOWHERE = ("", -1.0)
+NOWHERE = ("", -1.0, "")
 """The scope of an event that tells neither its folder nor how long it took."""
 
 
@@ -121,6 +121,7 @@ def _any_wants(
         hidden=tool == "shell" and any(character in text for character in HIDING),
         folder=scope[0],
         seconds=scope[1] if event == "tool.result" else None,
+        rules=scope[2],
     )
     return any(_wants(h, text, plain, look) and not _is_idle(h, tool, text) for h in asked)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Stamp = tuple[int, int, int]
 
 EVERYTHING = "*"
+RULES = "<rules>"
+"""Among a hook's folders: the one that the client says its path-scoped rules lie in."""
 UNKNOWN = (-1, -1, -1)
 """The stamp of what may not be looked at: never taken for unchanged."""
 HIDING = "*?[{$`"
@@ -39,16 +41,24 @@ class Event:
 
     `texts` are the call's text in each spelling that counts, `hidden` says that it may name more
     than it holds, `folder` is the event's, and `seconds` are what a call took that ran already:
-    None before a call, negative where that is not known.
+    None before a call, negative where that is not known. `rules` stands for `RULES` among a hook's
+    folders.
     """
 
     def __init__(
-        self, texts: "tuple[str, ...]", *, hidden: bool, folder: str, seconds: "float | None"
+        self,
+        texts: "tuple[str, ...]",
+        *,
+        hidden: bool,
+        folder: str,
+        seconds: "float | None",
+        rules: str = "",
     ) -> None:
         self.text = "\n".join(texts).lower()
         self.hidden = hidden
         self.folder = folder.replace("\\", "/")
         self.seconds = seconds
+        self.rules = rules
 
 
 def stamp(path: str) -> "Stamp | None":
@@ -67,7 +77,7 @@ def wants(state: str, name: str, folders: "Iterable[str]", event: Event) -> bool
 
     `state` is the state folder, `folders` are those of the hook.
     """
-    return any(_wants(state, name, folder, event) for folder in in_reach(folders, event.folder))
+    return any(_wants(state, name, folder, event) for folder in _of_event(folders, event))
 
 
 def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) -> "bool | None":
@@ -76,7 +86,7 @@ def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) ->
     A stale watch counts for what it holds: this is asked where the slice itself cannot be.
     """
     sound = True
-    for folder in in_reach(folders, event.folder):
+    for folder in _of_event(folders, event):
         kept = _load(state, name, folder)
         if kept is not None and _holds(kept, event):
             return True
@@ -128,6 +138,11 @@ def packed(watched: "FolderWatch") -> bytes:
 def words(text: str) -> "list[str]":
     """Return what can be a file's name in a text, or the greater part of one."""
     return text.translate(_NOT_IN_NAMES).split()
+
+
+def _of_event(folders: "Iterable[str]", event: Event) -> "Iterator[str]":
+    named = [event.rules if folder == RULES else folder for folder in folders]
+    return in_reach([folder for folder in named if folder], event.folder)
 
 
 def _wants(state: str, name: str, folder: str, event: Event) -> bool:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     looked for in: a shell's command, else the file's path. The agent is "" on the main thread.
     """
 
-    Scope = tuple[str, float]
-    """The event's folder, "" where not known, and the seconds that its call took, -1 likewise."""
+    Scope = tuple[str, float, str]
+    """The event's folder, "" where not known, the seconds that its call took, -1 likewise, and the
+    client's `rules_folder`."""
 
     class Client(Protocol):
         """What a client's module offers; an event is the decoded JSON object."""
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
             """
 
         def scope(self, event: dict[str, Any]) -> Scope:
-            """Return folder and duration of an event that `glance` could read; builtin only."""
+            """Return what the front needs beside the glance; builtin modules only."""
 
         def refuse(self, reason: str, event: dict[str, Any]) -> str:
             """Return the deny of a tool call as the client reads it; builtin modules only.

@@ -46,8 +46,9 @@ def glance(event: "dict[str, Any]") -> "Glance | str":
 
 
 def scope(event: "dict[str, Any]") -> "Scope":
-    """Return the event's folder and the seconds that its call took, -1 where not known."""
-    return _text(event, "cwd"), -1.0 if (took := _seconds(event)) is None else took
+    """Return the event's folder, the seconds that its call took, -1 where not known, the rules."""
+    took = _seconds(event)
+    return _text(event, "cwd"), -1.0 if took is None else took, rules_folder()
 
 
 def refuse(reason: str, event: "dict[str, Any]") -> str:

@@ -10,7 +10,7 @@ from host.call import Deny, ToolCall
 from host.files import read_bounded
 from slices.recall import reasons
 from slices.recall.limits import CRUDE_NOTES_MAX, NOTE_FILE_MAX_BYTES
-from slices.recall.watching import NAME, in_reach
+from slices.recall.watching import NAME, declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,36 +21,42 @@ if TYPE_CHECKING:
 _HIDING = str.maketrans("", "", "'\"\\")
 
 
-def on_error(call: ToolCall, failure: Failure, _host: Host | None) -> Deny | None:
+def on_error(call: ToolCall, failure: Failure, host: Host | None) -> Deny | None:
     """Deny a call whose text holds the file name of an anchor.
 
     It uses neither the parser nor the index nor the state file: the names stand in the watch that
     the hook entry goes by, and where that cannot be trusted, in the notes themselves.
     """
     text = (call.command if call.tool == "shell" else call.path or call.content) or ""
-    return Deny(reasons.failed(failure.kind, failure.detail)) if holds(text, call.cwd) else None
+    rules = host.rules_folder() if host is not None and host.options.rules else ""
+    if not holds(text, call.cwd, rules):
+        return None
+    return Deny(reasons.failed(failure.kind, failure.detail))
 
 
 def run_on(_occasion: object, _failure: Failure, _host: Host | None) -> None:
     """Let what has run or begun be: there is nothing to deny, and the host tells the person."""
 
 
-def holds(text: str, cwd: str) -> bool:
-    """Tell whether a text holds the file name of an anchor in reach of `cwd`."""
+def holds(text: str, cwd: str, rules: str = "") -> bool:
+    """Tell whether a text holds the file name of an anchor in reach of `cwd`.
+
+    `rules` is the client's folder of path-scoped rules, where those count.
+    """
     spellings = (text, text.replace("\\\n", "").translate(_HIDING))
     event = watches.Event(spellings, hidden=False, folder=cwd, seconds=None)
-    found = watches.holds_name(paths.state_folder(), NAME, in_reach(), event)
-    return any(_stands_in_notes(one, cwd) for one in spellings) if found is None else found
+    found = watches.holds_name(paths.state_folder(), NAME, declared(rules), event)
+    return any(_stands_in_notes(one, cwd, rules) for one in spellings) if found is None else found
 
 
-def _stands_in_notes(text: str, cwd: str) -> bool:
+def _stands_in_notes(text: str, cwd: str, rules: str) -> bool:
     """Tell whether a word of the text stands as the last name of a path in the head of a note."""
     words = set(watches.words(text.lower()))
-    return any(not words.isdisjoint(names) for names in _names_of_notes(cwd))
+    return any(not words.isdisjoint(names) for names in _names_of_notes(cwd, rules))
 
 
-def _names_of_notes(cwd: str) -> Iterator[set[str]]:
-    for folder in watches.in_reach(in_reach(), cwd):
+def _names_of_notes(cwd: str, rules: str) -> Iterator[set[str]]:
+    for folder in watches.in_reach(declared(rules), cwd):
         for file in _files(folder)[:CRUDE_NOTES_MAX]:
             yield {name for name in _head_words(file) if "." in name.strip(".")}
 

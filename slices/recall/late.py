@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from slices.recall.memory import Who
     from slices.recall.records import Named
 
+RULES_PREFIX = "rules/"
+"""Ids of path-scoped rules: they are standing orders, and never done."""
+
 
 @frozen
 class Seen:
@@ -54,7 +57,7 @@ def after(result: ToolResult, host: Host) -> Context | None:
     named = records.take(host.store, one)
     _retire(named, one, result, host)
     watching.refresh(result.call.cwd, host)
-    with lookup.open_at(result.call.cwd) as index:
+    with lookup.open_at(result.call.cwd, host) as index:
         since = _began(result)
         seen = look(watching.looked_at(index), since, _known(result.call.cwd, since, host))
         _keep_known(result.call.cwd, index, host)
@@ -84,13 +87,15 @@ def look(files: Iterable[str], since: float, known: dict[str, records.Stamp]) ->
 
 def keep_known(cwd: str, host: Host) -> None:
     """Remember the state of the anchored files in reach of a session; raises `StateError`."""
-    with lookup.open_at(cwd) as index:
+    with lookup.open_at(cwd, host) as index:
         _keep_known(cwd, index, host)
 
 
 def _retire(named: Iterable[Named], one: Who, result: ToolResult, host: Host) -> None:
     for row in named:
-        if not row.write or not retire.counts_as_edit(host.options, row.cause):
+        if not row.write or row.note.startswith(RULES_PREFIX):
+            continue
+        if not retire.counts_as_edit(host.options, row.cause):
             continue
         if not _happened(row, result) or memory.told(host.store, one, row.mark) is None:
             continue

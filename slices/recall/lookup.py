@@ -23,7 +23,8 @@ def hits_of(call: ToolCall, host: Host) -> tuple[Hit, ...]:
 
 def _hits(call: ToolCall, host: Host) -> tuple[Hit, ...]:
     watching.refresh(call.cwd, host)
-    with open_at(call.cwd) as index:
+    # The client loads its rules itself for its own read tool.
+    with open_at(call.cwd, host, with_rules=call.tool != "read") as index:
         reading = host.shell(call) if call.tool == "shell" else None
         named = touches.of_call(call, reading)
         if isinstance(reading, Reading) and touches.is_dark(reading):
@@ -31,6 +32,7 @@ def _hits(call: ToolCall, host: Host) -> tuple[Hit, ...]:
         return matching.find(index, named, folders=host.options.folder_operands)
 
 
-def open_at(cwd: str) -> Index:
-    """Return the index of the notes that count for a session in `cwd`."""
-    return open_index(folders.find(cwd), paths.state_folder())
+def open_at(cwd: str, host: Host, *, with_rules: bool = True) -> Index:
+    """Return the index of the notes that count for a session in `cwd`, rules where they are on."""
+    rules = host.rules_folder() if host.options.rules and with_rules else ""
+    return open_index(folders.find(cwd, rules=rules), paths.state_folder())

@@ -44,7 +44,7 @@ def tidegate_slice() -> Slice:
                 phase="after",
                 tools=_CHANGES,
                 watched=True,
-                folders=watching.in_reach(),
+                folders=watching.declared(),
                 run=late.after,
                 on_error=closed.run_on,
             ),
@@ -74,7 +74,7 @@ def _before(run: Run, tools: frozenset[Tool]) -> Hook:
         phase="check",
         tools=tools,
         watched=True,
-        folders=watching.in_reach(),
+        folders=watching.declared(),
         run=run,
         on_error=closed.on_error,
     )

@@ -23,7 +23,7 @@ def start(event: SessionEvent, host: Host) -> Context | None:
         memory.forget(host.store, event)
     watching.refresh(event.cwd, host)
     late.keep_known(event.cwd, host)
-    with lookup.open_at(event.cwd) as index:
+    with lookup.open_at(event.cwd, host) as index:
         problems = index.problems()
     return Context(reasons.problems(problems)) if problems else None
 

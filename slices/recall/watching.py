@@ -32,9 +32,10 @@ _ITSELF = ".tidegate"
 """A call that holds this may change the notes."""
 
 
-def in_reach() -> tuple[str, ...]:
-    """Return the folders that a hook declares: the project's by its name, and the person's own."""
-    return (NOTES, f"{paths.config_folder()}/notes")
+def declared(rules: str = watches.RULES) -> tuple[str, ...]:
+    """Return the folders of a hook: the project's notes, the person's own, the client's rules."""
+    own = (NOTES, f"{paths.config_folder()}/notes")
+    return (*own, rules) if rules else own
 
 
 def refresh(cwd: str, host: Host) -> None:
@@ -44,7 +45,7 @@ def refresh(cwd: str, host: Host) -> None:
     clock could hide behind the first. So is one whose notes are not all read yet. Raises
     `StateError`.
     """
-    for path in watches.in_reach(in_reach(), cwd):
+    for path in watches.in_reach(declared(host.rules_folder()), cwd):
         if not watches.is_fresh(paths.state_folder(), NAME, path):
             _refresh(path, cwd, host)
 
@@ -58,12 +59,23 @@ def _refresh(path: str, cwd: str, host: Host) -> None:
     sources = _sources(path)
     if _is_racy(sources):
         return
-    root = path.removesuffix(f"/{NOTES}")
-    project = None if root == path else NoteFolder(path, root or "/")
-    with open_index(NoteFolders(project, find(cwd).mine), paths.state_folder()) as index:
+    with open_index(_only(path, cwd, host), paths.state_folder()) as index:
         shelves = [shelf for shelf in index.shelves if shelf.folder.path == path]
         if not index.behind:
             host.store.watch_folder(_watch(path, shelves, sources, host))
+
+
+def _only(path: str, cwd: str, host: Host) -> NoteFolders:
+    """Return the folders that hold the one at `path`; rules that are off hold nothing."""
+    mine = find(cwd).mine
+    rules = host.rules_folder()
+    for name in (NOTES, rules):
+        root = path.removesuffix(f"/{name}") if name else path
+        if root == path:
+            continue
+        folder = NoteFolder(path, root or "/", rules=name == rules)
+        return NoteFolders(folder if name == NOTES or host.options.rules else None, mine)
+    return NoteFolders(None, mine)
 
 
 def _watch(path: str, shelves: list[Shelf], sources: Sources, host: Host) -> FolderWatch:
