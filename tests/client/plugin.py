@@ -17,8 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SHIPPED = (".claude-plugin", "bin", "hooks", "host", "requirements", "slices", "plugin.json")
-SET_UP_FILES = ("bin/tidegate", "host/environment.py", "host/interpreter.sh")
+SHIPPED = (
+    ".claude-plugin",
+    "bin",
+    "hooks",
+    "host",
+    "requirements",
+    "slices",
+    "skills",
+    "plugin.json",
+)
+SET_UP_FILES = ("bin/tidegate", "host/environment.py", "host/extras.py", "host/interpreter.sh")
 SET_UP_SECONDS = 300  # pip over a slow line
 
 
@@ -74,5 +83,7 @@ def set_up(plugin: Path, data: Path) -> None:
 
 def _set_up_version() -> str:
     """Return a digest of what decides what the environment holds and where it lies."""
-    parts = [REPO / "requirements" / "runtime.txt", *(REPO / name for name in SET_UP_FILES)]
+    pins = sorted(REPO.glob("slices/*/requirements.txt"))
+    own = (REPO / name for name in ("plugin.json", "requirements/runtime.txt", *SET_UP_FILES))
+    parts = [*own, *pins]
     return sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()[:12]

@@ -13,7 +13,7 @@ import attr
 import attrs
 import pluggy
 
-from host import environment
+from host import environment, extras, last_resort
 from host.cli.entry import Reply, call
 from host.clients.seen import seen
 
@@ -50,6 +50,11 @@ class Machine:
         for package in (attr, attrs, pluggy):
             folder = Path(str(package.__file__)).parent
             (site / folder.name).symlink_to(folder)
+        for name in last_resort.names():
+            if Path(extras.pins_file(name)).exists():
+                own = self.data / extras.folder_name(name) / "site-packages"
+                own.parent.mkdir()
+                own.symlink_to(Path(str(attrs.__file__)).parents[1])
         return self.with_interpreter(PYTHON)
 
     def with_interpreter(self, path: str) -> Machine:
