@@ -5,7 +5,8 @@ that its clock could hide another change, is listed again, and every file whose 
 read: a note that was added, removed or replaced as a whole, as the command line, git and most
 editors do it, counts from the next call. A file written in place leaves the folder's stamp alone:
 up to `FILES_CHECKED_PER_CALL_MAX` files are looked at per call, in a larger folder in turns, and a
-note that a look-up found is looked at always. A call reads `NOTES_READ_PER_CALL_MAX` changed files
+note that a look-up found is looked at always. Where an anchor's links lead is looked up when its
+note is read, and again by a thorough refresh. A call reads `NOTES_READ_PER_CALL_MAX` changed files
 at most; the calls after it read the rest, and the index says how many it is behind.
 """
 
@@ -55,6 +56,8 @@ def refresh(connection: sqlite3.Connection, folder: NoteFolder, *, thorough: boo
         return 0
     present = _listed(folder.path) if stamp != _GONE else {}
     changed, unsure = _changed(connection, present)
+    if thorough:
+        unsure = [*dict.fromkeys((*unsure, *_through_links(connection, present)))]
     most = len(changed) + len(unsure) if thorough else NOTES_READ_PER_CALL_MAX
     later = changed[most:]
     update(connection, folder, [*changed, *unsure][:most])
@@ -135,6 +138,16 @@ def _changed(
     other = [name for name, stamp in present.items() if stamp != known.get(name)]
     racy = [name for name, s in present.items() if s.endswith(_RACY) and s == known.get(name)]
     return [*gone, *other], racy
+
+
+def _through_links(connection: sqlite3.Connection, present: Mapping[str, str]) -> list[str]:
+    """Return the files with anchors that a link leads through, which may lead elsewhere now."""
+    query = (
+        "SELECT DISTINCT name FROM note JOIN entry ON entry.note = note.id"
+        " WHERE NOT lasting AND text >= 'p:' AND text < 'p;' LIMIT ?"
+    )
+    rows = connection.execute(query, (NOTES_READ_PER_CALL_MAX,)).fetchall()
+    return [name for (name,) in rows if name in present]
 
 
 def _edited(connection: sqlite3.Connection, folder: NoteFolder) -> list[str]:

@@ -134,6 +134,9 @@ def test_a_link_that_leads_elsewhere_now_is_not_the_old_file(
     (linked.root / "current").symlink_to(linked.root / "config.yaml")
     assert linked.of_file(linked.root / "deploy/config.yaml") == ["config"]
     assert linked.of_file(linked.root / "current") == ["link"]
+    assert linked.of_file(linked.root / "config.yaml") == []  # a known miss
+    linked.open(thorough=True).close()
+    assert linked.of_file(linked.root / "config.yaml") == ["link"]
 
 
 def test_an_inode_that_another_file_has_now_is_not_the_old_file(site: Site) -> None:
