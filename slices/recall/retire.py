@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 _DAY_SECONDS = 24 * 60 * 60
 
 
+_MOVES = frozenset({"git", "rm", "unlink", "shred", "mv", "ln"})
+"""What takes a file away or puts an older one back: it changes the file and edits nothing."""
+
+
 def counts_as_edit(options: Options, cause: str) -> bool:
     """Tell whether the option lets a write of this cause retire a note."""
-    if options.retire == NEVER:
+    if options.retire == NEVER or cause in _MOVES:
         return False
     return options.retire == PROVEN_WRITES or cause in WRITING_TOOLS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -25,6 +26,16 @@ SPEAKS_TO_OTHERS = frozenset({"ssh", "mosh", "scp", "sftp", "rsync"})
 
 RUNS_ELSEWHERE = frozenset({"docker", "podman", "nerdctl", "kubectl", "oc", "lxc", "incus"})
 _ELSEWHERE = frozenset({"exec", "run", "cp", "attach", "debug"})
+_NO_PATHS_BEHIND = {
+    "find": frozenset(
+        f"-{i}{test}" for i in ("", "i") for test in ("name", "path", "wholename", "regex", "lname")
+    )
+}
+"""Options whose value is a pattern for names, by program."""
+
+_GOES_TO = frozenset({"git", "make", "gmake", "ninja"})
+"""Programs that read their words from the folder behind `-C`."""
+
 _LEAVES_CONTENT = frozenset({"touch", "chmod", "chown", "chgrp", "setfacl", "chattr"})
 
 
@@ -143,11 +154,12 @@ def _cause(command: Command, use: FileUse) -> str:
 
 
 def _of_words(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
+    folder = _folder(command)
     for text in _texts(command, inner):
-        path = place(command.folder, text)
+        path = place(folder, text)
         if path is not None:
             yield Touch(path)
-    for value in command.arguments[1:]:
+    for value in _operands(command):
         if _spot(value) not in inner:
             yield from _of_pattern(command, value)
     for text in patches.of_command(command):
@@ -171,7 +183,7 @@ def _texts(command: Command, inner: frozenset[object]) -> Iterator[str]:
     """
     words = tuple(value.text for value in command.arguments)
     named: list[str | None] = [words[0]] if words and "/" in (words[0] or "") else []
-    named += [value.text for value in command.arguments[1:] if _spot(value) not in inner]
+    named += [value.text for value in _operands(command) if _spot(value) not in inner]
     named += [*(value.text for _, value in command.assignments), *literals(words)]
     for text in named:
         if text:
@@ -179,6 +191,24 @@ def _texts(command: Command, inner: frozenset[object]) -> Iterator[str]:
             _, equals, behind = text.partition("=")
             if equals and behind:
                 yield behind
+
+
+def _folder(command: Command) -> str | None:
+    """Return the folder that a command's words are seen from."""
+    if command.program not in _GOES_TO:
+        return command.folder
+    folder = command.folder
+    for option, value in pairwise(command.arguments):
+        if option.text == "-C":
+            folder = place(folder, value.text or "")
+    return folder
+
+
+def _operands(command: Command) -> tuple[Value, ...]:
+    """Return the arguments that may be paths."""
+    skipped = _NO_PATHS_BEHIND.get(command.program or "", frozenset())
+    pairs = pairwise(command.arguments)
+    return tuple(value for before, value in pairs if before.text not in skipped)
 
 
 def _speaks_to_others(command: Command) -> bool:

@@ -6,7 +6,6 @@ import itertools
 import os
 import re
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -20,6 +19,8 @@ from host.registry import Loaded
 from host.state import State
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from host.call import Decision, Occasion
 
 _IDS = itertools.count()
@@ -51,7 +52,9 @@ class Bench:
         path.write_text(text)
         return self.age(path)
 
-    def note(self, name: str, *anchors: str, text: str = "", mine: bool = False, **more: str) -> None:
+    def note(
+        self, name: str, *anchors: str, text: str = "", mine: bool = False, **more: str
+    ) -> None:
         """Write a note, as if long ago; its text is its id where none is given."""
         folder = self.root / "config/tidegate/notes" if mine else self.project / ".tidegate/notes"
         folder.mkdir(parents=True, exist_ok=True)
