@@ -75,9 +75,9 @@ class Site:
         text = f"---\nanchors:\n  - {name}\nseverity: caution\n---\nNote number {number}.\n"
         (self.notes / f"note-{number}.md").write_text(text)
 
-    def open(self, *, thorough: bool = False) -> Index:
+    def open(self, *, whole: bool = False) -> Index:
         """Open the index as a call does."""
-        return index.open_index(self._folders, self._state, thorough=thorough)
+        return index.open_index(self._folders, self._state, whole=whole)
 
     def build(self) -> float:
         """Build the index and return the milliseconds it took."""
@@ -87,7 +87,7 @@ class Site:
 
     def settle(self) -> None:
         """Bring the index up to date."""
-        with self.open(thorough=True):
+        with self.open(whole=True):
             pass
 
 

@@ -166,18 +166,24 @@ class Index:
 
 
 def open_index(
-    folders: NoteFolders, state_folder: str, *, thorough: bool = False, today: date | None = None
+    folders: NoteFolders,
+    state_folder: str,
+    *,
+    thorough: bool = False,
+    whole: bool = False,
+    today: date | None = None,
 ) -> Index:
     """Return the index of the folders, brought up to date first.
 
     Nothing about a note or about the index file raises: it becomes a problem, and the other notes
-    count. A `thorough` opening looks at every note file; `slices/recall/index_fill.py` says what
-    the usual one notices.
+    count. A `thorough` opening looks at every note file, for the start of a session; a `whole` one
+    also reads every change, however many there are. `slices/recall/index_fill.py` says what the
+    usual one notices.
     """
     wrong: list[Problem] = []
     shelves = tuple(_opened(folders.all, state_folder, wrong))
     for shelf in shelves:
-        shelf.refresh(thorough=thorough)
+        shelf.refresh(thorough=thorough or whole, whole=whole)
     return Index(shelves, today or datetime.now().astimezone().date(), tuple(wrong))
 
 

@@ -44,10 +44,13 @@ _GONE = ""
 _BATCH = 1_000  # notes per transaction, so that a call that is killed keeps what it read
 
 
-def refresh(connection: sqlite3.Connection, folder: NoteFolder, *, thorough: bool) -> int:
+def refresh(
+    connection: sqlite3.Connection, folder: NoteFolder, *, thorough: bool, whole: bool = False
+) -> int:
     """Bring the index up to date and return how many changed notes are still to be read.
 
-    A `thorough` refresh looks at every file and reads all that changed. Raises `sqlite3.Error`.
+    A `thorough` refresh looks at every file, a `whole` one also reads all that changed. Raises
+    `sqlite3.Error`.
     """
     stamp = _stamp_of(folder.path)
     row = connection.execute("SELECT stamp, behind FROM folder").fetchone() or (_GONE, 0)
@@ -58,7 +61,7 @@ def refresh(connection: sqlite3.Connection, folder: NoteFolder, *, thorough: boo
     changed, unsure = _changed(connection, present)
     if thorough:
         unsure = [*dict.fromkeys((*unsure, *_through_links(connection, present)))]
-    most = len(changed) + len(unsure) if thorough else NOTES_READ_PER_CALL_MAX
+    most = len(changed) + len(unsure) if whole else NOTES_READ_PER_CALL_MAX
     later = changed[most:]
     update(connection, folder, [*changed, *unsure][:most])
     if (stamp, len(later)) != row:

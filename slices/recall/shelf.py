@@ -106,13 +106,13 @@ class Shelf:
         """Close the file."""
         self.connection.close()
 
-    def refresh(self, *, thorough: bool = False) -> None:
+    def refresh(self, *, thorough: bool = False, whole: bool = False) -> None:
         """Bring the index up to date; what is in the way of that becomes a problem."""
-        self.behind = self._mended(lambda: self._fill(thorough=thorough))
+        self.behind = self._mended(lambda: self._fill(thorough=thorough, whole=whole))
 
-    def _fill(self, *, thorough: bool) -> int:
+    def _fill(self, *, thorough: bool, whole: bool) -> int:
         try:
-            return index_fill.refresh(self.connection, self.folder, thorough=thorough)
+            return index_fill.refresh(self.connection, self.folder, thorough=thorough, whole=whole)
         except sqlite3.OperationalError as error:
             if not index_schema.is_busy(error):
                 raise

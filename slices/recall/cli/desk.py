@@ -62,9 +62,9 @@ def here() -> NoteFolders:
     return folders.find(cwd())
 
 
-def index(*, thorough: bool = True) -> Index:
-    """Return the index of the notes that count here."""
-    return open_index(here(), paths.state_folder(), thorough=thorough)
+def index() -> Index:
+    """Return the index of the notes that count here, with every change in it."""
+    return open_index(here(), paths.state_folder(), whole=True)
 
 
 def add_id(parser: argparse.ArgumentParser, *, many: bool = True) -> None:

@@ -45,11 +45,11 @@ class Site:
         path.write_text("x")
         return path
 
-    def open(self, root: Path | None = None, *, thorough: bool = False) -> Index:
+    def open(self, root: Path | None = None, **how: bool) -> Index:
         at = str(root or self.root)
         project = NoteFolder(f"{at}/.tidegate/notes", at)
         folders = NoteFolders(project, NoteFolder(str(self.top / "mine")))
-        return index.open_index(folders, str(self.top / "state"), thorough=thorough, today=TODAY)
+        return index.open_index(folders, str(self.top / "state"), today=TODAY, **how)
 
     def of_file(self, path: str | Path, root: Path | None = None) -> list[str]:
         with self.open(root) as found:
@@ -408,6 +408,16 @@ def test_more_changes_than_one_call_reads_are_read_by_the_next(
             behind.append(found.behind)
             assert any("next calls read" in str(p) for p in found.problems()) == bool(found.behind)
     assert behind == [3, 1, 0]
+    for name in "abcde":
+        site.note(name, "y")
+    with site.open(whole=True) as found:
+        assert found.behind == 0
+    for name in "abcde":
+        site.note(name, "x")
+    with site.open(thorough=True) as found:
+        assert found.behind == 3
+    for _ in range(2):
+        site.open().close()
     assert sorted(site.of_file(site.root / "x")) == list("abcde")
 
 
