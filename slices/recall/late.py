@@ -58,8 +58,9 @@ def after(result: ToolResult, host: Host) -> Context | None:
     _retire(named, one, result, host)
     watching.refresh(result.call.cwd, host)
     with lookup.open_at(result.call.cwd, host) as index:
-        since = _began(result)
-        seen = look(watching.looked_at(index), since, _known(result.call.cwd, since, host))
+        began = _began(result)
+        known = _known(result.call.cwd, began, host)
+        seen = look(watching.looked_at(index), began - LOOK_BACK_SECONDS, known)
         _keep_known(result.call.cwd, index, host)
         hits = _unannounced(index, seen, named, host)
     return _tell(hits, named, one, host)
@@ -112,10 +113,14 @@ def _happened(row: Named, result: ToolResult) -> bool:
 
 
 def _unannounced(index: Index, seen: Seen, named: Sequence[Named], host: Host) -> tuple[Hit, ...]:
-    """Return the hits of changed files, and count what the call did not name."""
+    """Return the hits of changed files, and count what the call did not name.
+
+    Files that it named were looked at just before it, which tells more than their times.
+    """
     known = {row.file for row in named}
     changed = [r.file for r in named if r.local and records.stamp(r.file) != r.stamp]
-    hits = matching.find(index, [Touch(p, write=True) for p in (*seen.changed, *changed)])
+    changed += [path for path in seen.changed if matching.real(path) not in known]
+    hits = matching.find(index, [Touch(path, write=True) for path in changed])
     for file in dict.fromkeys(hit.file for hit in hits if hit.file not in known):
         host.count(counts.DARK_WRITE, file)
     for file in dict.fromkeys(matching.real(path) for path in seen.read):
@@ -149,13 +154,13 @@ def _use_up(mark: str, one: Who, host: Host) -> None:
 
 def _began(result: ToolResult) -> float:
     took = UNKNOWN_CALL_SECONDS if result.seconds is None else result.seconds
-    return time.time() - took - LOOK_BACK_SECONDS
+    return time.time() - took
 
 
-def _known(cwd: str, since: float, host: Host) -> dict[str, records.Stamp]:
+def _known(cwd: str, began: float, host: Host) -> dict[str, records.Stamp]:
     """Return the files' state from before a moment, {} where it was only looked at later."""
     kept = json.loads(host.store.get(_key(cwd)) or "{}")
-    if kept.get("at", since) >= since:
+    if kept.get("at", began) >= began:
         return {}
     return {file: (size, at, inode) for file, (size, at, inode) in kept["files"].items()}
 
