@@ -223,6 +223,17 @@ def test_a_shell_pattern_finds_the_anchors_it_names(
     assert linked.of_pattern(pattern, linked.top / via) == expected
 
 
+def test_a_shell_pattern_finds_no_anchor_whose_folder_leads_elsewhere_now(
+    linked: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked.note("etc", "etc/config.yaml")
+    linked.settle(monkeypatch)
+    assert linked.of_pattern("deploy/*") == ["config", "etc"]
+    (linked.root / "etc").unlink()
+    (linked.root / "etc").symlink_to(linked.top)
+    assert linked.of_pattern("deploy/*") == ["config"]
+
+
 @pytest.mark.parametrize(("pattern", "expected"), [("*", []), (".*", ["env"]), ("*/*", [])])
 def test_a_shell_pattern_leaves_hidden_files_alone(
     site: Site, pattern: str, expected: list[str]
@@ -269,6 +280,7 @@ def test_expired_and_retired_notes_are_listed_and_not_matched(
     assert site.of_glob(site.root / "x.c") == (["old"] if counts else [])
     with site.open() as found:
         assert [note.id for note in found.notes()] == ["old"]
+        assert (found.names(9) == ()) == ("retired" in more)
 
 
 def test_notes_of_both_folders_count(site: Site) -> None:
@@ -379,6 +391,17 @@ def test_a_change_within_one_tick_of_the_clock_is_noticed(site: Site) -> None:
     site.note("one", "z", text="other")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert site.of_file(site.root / "x") == []
+
+
+def test_a_note_that_is_added_within_one_tick_of_the_clock_is_noticed(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a clock that stands still, a folder has one stamp before and after."""
+    monkeypatch.setattr(index_fill, "_stamp", lambda at: f"{at.st_ino}?")
+    site.note("one", "x")
+    assert site.of_file(site.root / "x") == ["one"]
+    site.note("two", "x")
+    assert sorted(site.of_file(site.root / "x")) == ["one", "two"]
 
 
 def test_a_matched_note_s_own_file_is_looked_at(

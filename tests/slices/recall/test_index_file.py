@@ -169,6 +169,7 @@ def test_a_read_only_one_that_is_out_of_date_is_left_for_memory(
     _settle(site, monkeypatch)
     before = index_file(site).read_bytes()
     request.getfixturevalue("read_only")
+    monkeypatch.setattr(index_fill, "NOTES_READ_PER_CALL_MAX", 1)  # too few to read all afresh
     note(site, "two", "x")
     found, problems = look(site)
     assert sorted(found) == ["one", "two"]
