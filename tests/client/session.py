@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -145,7 +146,7 @@ def run_session(
 ) -> Session:
     """Play `turns`, each a call or several calls of one message, and return what came back."""
     messages = [[turn] if isinstance(turn, Call) else list(turn) for turn in turns]
-    script = [_message(number, calls) for number, calls in enumerate(messages)]
+    script = [message(number, calls) for number, calls in enumerate(messages)]
     with mock_api.serve([*script, [mock_api.text("done")]]) as api:
         output = run_client(binary, home, ["-p", "go", *_options(plugin)], api_url=api.url)
     seen = api.requests[-1]["messages"] if api.requests else []
@@ -158,6 +159,18 @@ def run_session(
         b["text"] for b in blocks if b["type"] == "text" and "hook additional context" in b["text"]
     )
     return Session(tuple(found[i] for i in ids), notes, output)
+
+
+def go_on(
+    binary: Path, home: Home, prompt: str, reply: mock_api.Message, *, plugin: Path | None = None
+) -> str:
+    """Go on with the last session by one prompt and one reply, and return what the model got at last.
+
+    A prompt may be a command of the client, such as `/compact`: the reply is its summary then.
+    """
+    with mock_api.serve([reply, [mock_api.text("done")]]) as api:
+        run_client(binary, home, ["-p", prompt, "--continue", *_options(plugin)], api_url=api.url)
+    return json.dumps(api.requests[-1]["messages"] if api.requests else [])
 
 
 def run_client(
@@ -185,7 +198,8 @@ def _options(plugin: Path | None) -> list[str]:
     return [*options, "--plugin-dir", str(plugin)] if plugin else options
 
 
-def _message(number: int, calls: Sequence[Call]) -> mock_api.Message:
+def message(number: int, calls: Sequence[Call]) -> mock_api.Message:
+    """Return the model's message of a turn with these calls."""
     return [
         mock_api.tool_use(f"toolu_{number:04d}{position:04d}", call.tool, call.input)
         for position, call in enumerate(calls)

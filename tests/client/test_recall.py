@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.client import mock_api
 from tests.client.install import REPO
-from tests.client.session import Call, Home, bash, read, run_session
+from tests.client.session import Call, Home, bash, go_on, message, read, run_session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,3 +115,19 @@ def test_a_broken_note_is_named_once_and_the_others_count(client: Path, filled: 
     assert len(told(session, "bad.md")) == 1
     assert told(session, NOTE)
     assert json.dumps(session.output).count("bad.md")
+
+
+def test_a_resumed_session_remembers_what_it_was_told(client: Path, filled: Home) -> None:
+    look = bash("wc -l deploy/config.yaml")
+    play(client, filled, [look])
+    (call,) = message(7, [look])
+    assert go_on(client, filled, "go", [call], plugin=REPO).count(NOTE) == 1
+
+
+def test_after_a_compaction_a_note_comes_again(client: Path, filled: Home) -> None:
+    look = bash("wc -l deploy/config.yaml")
+    play(client, filled, [look, look])
+    go_on(client, filled, "/compact", [mock_api.text("Files were counted.")], plugin=REPO)
+    (call,) = message(7, [look])
+    sent = go_on(client, filled, "go", [call], plugin=REPO)
+    assert sent.count(NOTE) == 1
