@@ -33,6 +33,7 @@ coverage: .venv/ready  ## which lines the tests of this process reach
 bench: .venv/ready  ## costs as ratios to a bare interpreter
 	@$(PY) benchmarks/hook_cost.py
 	@$(PY) benchmarks/shell_parse.py
+	@$(PY) benchmarks/recall_index.py
 
 mutation: .venv/ready  ## do the tests notice when deciding code changes
 	@.ci/mutation
