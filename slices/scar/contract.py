@@ -65,14 +65,15 @@ class Measure:
     """What is counted: each in words, and the two that are decided per call as functions.
 
     `is_exposed(parsed)` tells whether the call could have met the failure at all;
-    `is_needed(hit, parsed)` whether the block of this hit was necessary.
+    `needed_by(hit, parsed)` names what makes the block of this hit necessary (`transport`,
+    `shell`), "" where nothing does.
     """
 
     exposure: str
     hit: str
     unnecessary: str
     is_exposed: Callable[[Any], bool]
-    is_needed: Callable[[Any, Any], bool]
+    needed_by: Callable[[Any, Any], str]
 
 
 @frozen(kw_only=True)

@@ -1,10 +1,10 @@
-"""The names of scar's counters in the ledger; the detail of each is the scar's id."""
+"""The names of scar's counters in the ledger; the detail begins with the scar's id."""
 
 EXPOSED = "exposed"
 """A call in which the scar's failure could have happened."""
 
 NEEDED = "block-needed"
-"""A block whose text would have reached the file changed."""
+"""A block whose text would have reached the file changed; the detail ends with who changes it."""
 
 UNNEEDED = "block-unneeded"
 """A block whose text would have reached the file as it was."""

@@ -8,6 +8,7 @@ from host.call import Ask, Context, Deny
 from host.errors import BudgetSpent
 from host.shell.syntax import Unreadable
 from slices.scar import counts
+from slices.scar.after.snapshot import DENIED
 from slices.scar.catalogue import in_force
 from slices.scar.limits import COMMAND_MAX_CHARACTERS
 from slices.scar.parsed import Parsed
@@ -38,7 +39,11 @@ def check(call: ToolCall, host: Host) -> Answer | None:
     if isinstance(reading, Unreadable):
         return None
     parsed = Parsed(call, reading, host.options, platform_of(host.options.platform))
-    return added_up([one for scar in in_force(host.options) for one in asked(scar, parsed, host)])
+    answers = [one for scar in in_force(host.options) for one in asked(scar, parsed, host)]
+    answer = added_up(answers)
+    if isinstance(answer, Deny):
+        host.once(DENIED, lambda: True)
+    return answer
 
 
 def asked(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
@@ -50,8 +55,9 @@ def asked(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
     hits = scar.hits(parsed)
     if not hits:
         return []
-    needed = any(scar.measure.is_needed(hit, parsed) for hit in hits)
-    host.count(counts.NEEDED if needed else counts.UNNEEDED, scar.id)
+    causes = (scar.measure.needed_by(hit, parsed) for hit in hits)
+    cause = next(filter(None, causes), "")
+    host.count(counts.NEEDED if cause else counts.UNNEEDED, f"{scar.id} {cause}".rstrip())
     return [_ANSWERS[scar.action](scar.say(hits, parsed, host))]
 
 

@@ -33,3 +33,51 @@ BODY_CALLS_MAX_LEVELS = 4
 
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in a text: the ledger has the rest."""
+
+FILE_MAX_BYTES = 1024 * 1024
+"""A file that is parsed after a call; a larger one is data, and parsing it would take seconds."""
+
+FILES_PARSED_MAX = 64
+"""Changed files that are parsed after one call; a checkout of another branch changes hundreds."""
+
+BYTES_PARSED_MAX = 4 * 1024 * 1024
+"""All of them together: about four seconds of parsing on a slow machine."""
+
+BROKEN_NAMED_MAX = 8
+"""Broken files that are told; a model mends these and sees the rest at the next call."""
+
+NAMED_MAX = 32
+"""Files that a command names and that are looked at before and after it."""
+
+DIRTY_MAX = 32
+"""Tracked files with changes that git has not seen, parsed before a call."""
+
+TRACKED_MAX = 5_000
+"""Tracked files whose status is read before and after a call: about 20 ms each time."""
+
+INDEX_MAX_BYTES = 4 * 1024 * 1024
+"""A git index of about 40,000 files; a larger one costs more to read than the look is worth."""
+
+PARENTS_MAX = 64
+"""Folders looked at above the session's for the repository's top; no tree of sources is deeper."""
+
+FOLDERS_MAX = 2_000
+"""Folders whose status is read for new files."""
+
+FOLDER_ENTRIES_MAX = 5_000
+"""Entries of folders that are looked through for new files after one call."""
+
+FOLDER_DEPTH_MAX_LEVELS = 6
+"""Levels of new folders that are looked into."""
+
+CLOCK_SLACK_NANOSECONDS = 20_000_000
+"""A file system takes its times from a clock that ticks every 4 to 16 milliseconds."""
+
+GIT_SECONDS = 2
+"""How long git may take to print one file of the past; it is asked only about a broken file."""
+
+SNAPSHOTS_PER_AGENT_MAX = 16
+"""Calls of one agent that may be under way; more are left from calls that never ended."""
+
+SNAPSHOT_MAX_SECONDS = 24 * 60 * 60
+"""No call runs for a day: what is older is left from one that never ended."""

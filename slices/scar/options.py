@@ -26,6 +26,6 @@ DESCRIBE = {
     ),
     "off": "The ids of scars that are not asked.",
     "platform": (
-        "Where the shell runs: `auto` finds out, or `linux`, `macos`, `windows` (with Git Bash)."
+        "Where the shell runs: `auto` finds out, or `linux`, `macos`, `windows` (its shell of Git)."
     ),
 }

@@ -61,10 +61,10 @@ def no_longer_parse(broken: Sequence[Broken], left_out: int) -> str:
     """Say which files changed during the call and do not parse any more."""
     return "\n".join(
         [
-            "tidegate's scar slice: files changed during this command and do not parse any more.",
+            "tidegate's scar slice: files that this command changed do not parse.",
             *(f"  {_broken(one)}" for one in broken),
             *_left_out(left_out),
-            "Mend them with the edit tool before going on.",
+            "Mend them with the edit tool before you go on.",
         ]
     )
 

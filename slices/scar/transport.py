@@ -1,4 +1,4 @@
-"""What the way to the shell does to a command's text on Windows with Git Bash."""
+"""What the way to the shell does to a command's text on Windows, where the shell is that of Git."""
 
 from __future__ import annotations
 

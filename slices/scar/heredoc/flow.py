@@ -119,16 +119,12 @@ def _stands_in_words(script: str, runner: Command) -> bool:
 
 
 def _through_functions(found: Sequence[Fed]) -> tuple[Fed, ...]:
-    """Hand what a call of a function reads to its body, and what the body reads to the call."""
+    """Hand what a call of a function reads to the function's body, which follows it."""
     result = list(found)
     for index, call in enumerate(found):
-        if not call.command.function_call or call.command.place.function:
-            continue
-        body = range(index + 1, _end_of_body(found, index))
-        inside = union(*(found[at].documents for at in body))
-        result[index] = attrs.evolve(call, inputs=union(call.inputs, inside))
-        for at in body:
-            result[at] = attrs.evolve(found[at], inputs=union(found[at].inputs, call.inputs))
+        if call.command.function_call and not call.command.place.function:
+            for at in range(index + 1, _end_of_body(found, index)):
+                result[at] = attrs.evolve(found[at], inputs=union(found[at].inputs, call.inputs))
     return tuple(result)
 
 

@@ -27,6 +27,7 @@ OPERATORS = (">", ">>", ">|", "<>", "&>", "&>>", ">&")
 TAKERS = ("tee", "sponge", "sort", "xxd")
 COPIERS = ("cp", "install")
 LINE_EDITORS = ("ed", "ex")
+_MOVERS = frozenset({"cp", "mv", "install", "ln"})
 _INPUTS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 _NOT_APPLIED = frozenset({"--check", "--stat", "--numstat", "--summary", "--dry-run", "--cached"})
 
@@ -172,7 +173,21 @@ def _python(form: str) -> Callable[[Parsed], Iterator[Write]]:
     return find
 
 
-FORMS: tuple[Source, ...] = (
+def _passed_on(parsed: Parsed) -> Iterator[Write]:
+    """Yield what a file that was written here is copied or moved onto, in the same command."""
+    direct = (write for form in DIRECT for write in form.find(parsed) if write.path is not None)
+    written = {write.path: write.documents for write in direct}
+    for command in parsed.reading.commands if written else ():
+        if command.program not in _MOVERS:
+            continue
+        documents = next((written[u.path] for u in command.files if u.path in written), None)
+        for use in command.files if documents else ():
+            if use.use == "write" and use.path not in written:
+                spelt = use.value.text or use.value.outline or ""
+                yield Write(use.path or spelt, use.path, command.host, documents or ())
+
+
+DIRECT: tuple[Source, ...] = (
     *(Source(f"redirection {op}", _fed(_redirection(op))) for op in OPERATORS),
     *(Source(name, _fed(_taken_by(name))) for name in TAKERS),
     Source("dd", _fed(_blocks)),
@@ -183,3 +198,4 @@ FORMS: tuple[Source, ...] = (
     Source("apply_patch", _fed(_apply_patch)),
     *(Source(f"Python: {form}", _python(form)) for form in SINKS),
 )
+FORMS = (*DIRECT, Source("copied or moved on", _passed_on))

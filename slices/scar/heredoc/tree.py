@@ -55,6 +55,8 @@ class Tree:
     _targets: dict[tuple[str, int], Reached] = attrs.field(factory=dict, init=False)
     texts: dict[int, str] = attrs.field(factory=dict, init=False)
     """The source lines of each here-document, by the identity of its node."""
+    functions: dict[str, Documents] = attrs.field(factory=dict, init=False)
+    """What the body of each function reads, by its name."""
 
     def add(self, items: Iterable[ListItem], source: str, around: Documents = ()) -> None:
         """Walk a script whose shell reads `around` from its input.
@@ -107,7 +109,7 @@ class _Walk:
         if isinstance(command, syntax.SimpleCommand):
             return self._simple(command, around)
         if isinstance(command, syntax.Function):
-            self._command(command.body, ())
+            self.tree.functions[command.name] = self._command(command.body, ())
             return ()
         redirections = getattr(command, "redirections", ())
         inputs = self._inputs(redirections, around)
@@ -122,8 +124,14 @@ class _Walk:
         inputs = self._inputs(command.redirections, around)
         values = [a.value for a in command.assignments if a.value is not None]
         words = self._words([*values, *command.words, *_targets(command.redirections)], inputs)
+        inputs = union(inputs, self._called(command))
         self.tree.note_command((self.source, command.start, command.end), Reached(inputs, words))
         return union(inputs, words)
+
+    def _called(self, command: syntax.SimpleCommand) -> Documents:
+        """Return what the body of a function reads that the command calls, if it calls one."""
+        name = command.words[0].literal if command.words else None
+        return () if name is None else self.tree.functions.get(name, ())
 
     def _words(self, words: Iterable[Word], given: Documents) -> Documents:
         found = (self._script(node, given) for word in words for node in word.substitutions)

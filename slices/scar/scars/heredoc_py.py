@@ -28,6 +28,13 @@ def is_broad(write: Write, parsed: Parsed) -> bool:
     return parsed.options.width == "broad"
 
 
+def needed_by(write: Write, parsed: Parsed) -> str:
+    """Return who would have changed the text, or "" where it had arrived as it was written."""
+    if transport_changes(write, parsed):
+        return "transport"
+    return "shell" if shell_changes(write, parsed) else ""
+
+
 def has_heredoc(parsed: Parsed) -> bool:
     """Tell whether the call holds a here-document at all."""
     return bool(parsed.fed)
@@ -73,7 +80,7 @@ SCAR = Scar(
         hit="A call in which one of them writes a .py file, within the width.",
         unnecessary="A hit whose text neither the transport nor the shell would have changed.",
         is_exposed=has_heredoc,
-        is_needed=lambda hit, parsed: transport_changes(hit, parsed) or shell_changes(hit, parsed),
+        needed_by=needed_by,
     ),
     retire_when=(
         "The client hands commands over byte for byte on every platform, and a quarter of a year of"

@@ -55,6 +55,7 @@ _COMPOUNDS = (
     _case("branch", "if [ ! -f app.py ]; then cat > app.py <<'EOF'", "x = 1", "EOF", "fi"),
     _case("function", "put() { cat > app.py; }", "put <<'EOF'", "x = 1", "EOF"),
     _case("function-into-a-file", "text() { cat <<'EOF'", "x", "EOF", "}", "text > app.py"),
+    _case("function-into-a-pipe", "text() { cat <<'EOF'", "x", "EOF", "}", "text | tee app.py"),
     _case("background", "cat > app.py <<'EOF' &", "x = 1", "EOF"),
     _case("bash-heredoc", "bash <<'EOF'", "cat > app.py <<X", "y = 1", "X", "EOF"),
     _case("bash-string", "bash -c 'cat > app.py' <<'EOF'", "x = 1", "EOF"),
@@ -82,6 +83,7 @@ _PROGRAMS = (
     _case("copy-of-the-input", "cp /dev/stdin app.py <<'EOF'", "x = 1", "EOF"),
     _case("line-editor", "ed -s app.py <<'EOF'", "1d", "w", "q", "EOF"),
     _case("screen-editor-in-line-mode", "ex -s app.py <<'EOF'", "1d", "x", "EOF"),
+    _case("moved-into-place", "cat > app.tmp <<'EOF'", "x = 1", "EOF", "mv app.tmp app.py"),
     _case("patch-of-a-named-file", "patch app.py <<'EOF'", "@@ -1 +1 @@", "-x", "+y", "EOF"),
     _case(
         "patch-by-its-headers",
@@ -250,6 +252,8 @@ _BESIDE = (
     ),
     _case("bash-heredoc-that-runs", "bash <<'EOF'", "python app.py > out.txt", "EOF"),
     _case("bash-heredoc-that-generates", "bash <<'EOF'", "python gen.py > out.py", "EOF"),
+    _case("another-file-moved", "cat > a.md <<'EOF'", "x", "EOF", "mv b.tmp app.py"),
+    _case("notes-moved-into-place", "cat > a.tmp <<'EOF'", "app.py", "EOF", "mv a.tmp a.md"),
     _case("function-that-is-fed-notes", "put() { cat > a.md; }", "put <<'EOF'", "app.py", "EOF"),
 )
 

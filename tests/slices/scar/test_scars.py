@@ -1,0 +1,63 @@
+"""Each scar that ships, held to its own cases, and its predicate to its cases clause by clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from slices.scar.catalogue import SHIPPED, in_force, shipped
+from slices.scar.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from slices.scar.contract import Case, Scar
+    from slices.scar.parsed import Parsed
+    from slices.scar.predicate import Predicate
+
+SCARS = shipped()
+BLOCKED = [pytest.param(s, c, id=f"{s.id}-{c.id}") for s in SCARS for c in s.must_block]
+PASSED = [pytest.param(s, c, id=f"{s.id}-{c.id}") for s in SCARS for c in s.must_pass]
+MUTANTS = [
+    pytest.param(s, m.predicate, id=f"{s.id}: {m.name}")
+    for s in SCARS
+    for m in s.predicate.mutants()
+]
+
+
+def hits(predicate: Predicate, case: Case, parsed: Callable[..., Parsed]) -> tuple[Any, ...]:
+    return predicate.hits(parsed(case.command, case.platform, **case.options))
+
+
+@pytest.mark.parametrize(("scar", "case"), BLOCKED)
+def test_must_block(scar: Scar, case: Case, parsed: Any) -> None:
+    assert hits(scar.predicate, case, parsed)
+
+
+@pytest.mark.parametrize(("scar", "case"), PASSED)
+def test_must_pass(scar: Scar, case: Case, parsed: Any) -> None:
+    assert not hits(scar.predicate, case, parsed)
+
+
+@pytest.mark.parametrize(("scar", "predicate"), MUTANTS)
+def test_the_cases_notice_each_weakening(scar: Scar, predicate: Predicate, parsed: Any) -> None:
+    missed = any(not hits(predicate, case, parsed) for case in scar.must_block)
+    assert missed or any(hits(predicate, case, parsed) for case in scar.must_pass)
+
+
+def test_heredoc_py_has_forty_cases_of_each_kind() -> None:
+    (scar,) = (scar for scar in SCARS if scar.id == "heredoc-py")
+    assert len(scar.must_block) >= 40
+    assert len(scar.must_pass) >= 40
+
+
+def test_ids_are_unique_and_modules_are_named_after_them() -> None:
+    ids = [scar.id for scar in SCARS]
+    assert [one.replace("-", "_") for one in ids] == list(SHIPPED)
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_scar_that_is_off_is_not_in_force() -> None:
+    assert "heredoc-py" in [scar.id for scar in in_force(Options())]
+    assert "heredoc-py" not in [scar.id for scar in in_force(Options(off=("heredoc-py",)))]
