@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from host import paths, watches
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from host.hook import Host
 
 _HIDING = str.maketrans("", "", "'\"\\")
+_GLOB = re.compile(r"""[^\s"'\[\],]*[*?][^\s"'\[\],]*""")
 
 
 def on_error(call: ToolCall, failure: Failure, host: Host | None) -> Deny | None:
@@ -50,15 +52,25 @@ def holds(text: str, cwd: str, rules: str = "") -> bool:
 
 
 def _stands_in_notes(text: str, cwd: str, rules: str) -> bool:
-    """Tell whether a word of the text stands as the last name of a path in the head of a note."""
-    words = set(watches.words(text.lower()))
-    return any(not words.isdisjoint(names) for names in _names_of_notes(cwd, rules))
+    """Tell whether the text holds a last name, or the literal part of one, of a note's head."""
+    plain = text.lower()
+    words = set(watches.words(plain))
+    for head in _heads(cwd, rules):
+        if any("." in word.strip(".") for word in words.intersection(watches.words(head))):
+            return True
+        if any(part in plain for glob in _GLOB.findall(head) if (part := _literal_part(glob))):
+            return True
+    return False
 
 
-def _names_of_notes(cwd: str, rules: str) -> Iterator[set[str]]:
+def _literal_part(glob: str) -> str:
+    return max(re.split(r"[*?]+", glob.rpartition("/")[2]), key=len)
+
+
+def _heads(cwd: str, rules: str) -> Iterator[str]:
     for folder in watches.in_reach(declared(rules), cwd):
         for file in _files(folder)[:CRUDE_NOTES_MAX]:
-            yield {name for name in _head_words(file) if "." in name.strip(".")}
+            yield _head(file)
 
 
 def _files(folder: str) -> list[str]:
@@ -68,11 +80,10 @@ def _files(folder: str) -> list[str]:
         return []
 
 
-def _head_words(file: str) -> list[str]:
-    """Return the words of a note's front matter, [] for a file that cannot be read."""
+def _head(file: str) -> str:
+    """Return a note's front matter in lower case, "" for a file that cannot be read."""
     try:
         data = read_bounded(file, NOTE_FILE_MAX_BYTES) or b""
     except OSError:
-        return []
-    head = data.decode("utf-8", "replace").lower().split("\n---", 1)[0]
-    return watches.words(head)
+        return ""
+    return data.decode("utf-8", "replace").lower().split("\n---", 1)[0]

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from slices.recall import memory
 from slices.recall.limits import RENEW_DAYS
 from slices.recall.options import NEVER, PROVEN_WRITES
 from slices.recall.touches import WRITING_TOOLS
 
 if TYPE_CHECKING:
     from host.hook import Store
-    from slices.recall.note import Note
     from slices.recall.options import Options
     from slices.recall.records import Stamp
 
@@ -66,9 +64,9 @@ def listed(store: Store) -> tuple[dict[str, Any], ...]:
     return tuple(_facts(value) for value in store.list("retired\n"))
 
 
-def revive(store: Store, note: Note) -> None:
+def revive(store: Store, mark: str) -> None:
     """Forget that the note is done, for all files; raises `StateError`."""
-    store.delete(f"retired\n{memory.mark_of(note)}\n")
+    store.delete(f"retired\n{mark}\n")
 
 
 def _key(mark: str, file: str) -> str:

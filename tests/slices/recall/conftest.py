@@ -77,7 +77,8 @@ class Bench:
 
     def tool(self, tool: str, name: str, **changes: Any) -> ToolCall:
         """Return a call of a file tool on a file of the project, or on an absolute path."""
-        return self._call(tool, str(self.project), path=str(self.project / name), **changes)
+        fields = {"path": str(self.project / name)} | changes
+        return self._call(tool, str(self.project), **fields)
 
     def ask(self, occasion: Occasion, **options: Any) -> Decision:
         """Ask recall about one occasion, and hand over the answer."""
@@ -100,7 +101,7 @@ class Bench:
 
     def after(self, call: ToolCall, *, failed: bool = False, **options: Any) -> list[str]:
         """Return the ids of the notes that come late after a call."""
-        return self.told(ToolResult(call, failed=failed, seconds=0.5), **options)
+        return self.told(ToolResult(call, failed=failed, seconds=0.0), **options)
 
     def session(self, event: str, source: str = "", agent: str = "") -> Decision:
         """Let a session begin or be compacted."""
