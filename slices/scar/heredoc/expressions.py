@@ -62,16 +62,17 @@ def _name(run: Interpreter, node: ast.Name) -> Value:
 
 
 def _attribute(run: Interpreter, node: ast.Attribute) -> Value:
-    return _member(run, evaluate(run, node.value), node.attr)
+    return _member(run, node, evaluate(run, node.value))
 
 
-def _member(run: Interpreter, base: Value, attribute: str) -> Value:
+def _member(run: Interpreter, node: ast.Attribute, base: Value) -> Value:
+    """Return an attribute of an object: one that the body gave it, a path's, or a module's."""
+    given = f"{node.value.id}.{node.attr}" if isinstance(node.value, ast.Name) else ""
+    if given in run.names:
+        return run.names[given]
     if base.texts:
-        return _of_path(base, attribute)
-    if not base.name:
-        return UNKNOWN
-    dotted = f"{base.name}.{attribute}"
-    return run.names.get(dotted, Value(name=dotted))
+        return _of_path(base, node.attr)
+    return Value(name=f"{base.name}.{node.attr}") if base.name else UNKNOWN
 
 
 def _of_path(base: Value, attribute: str) -> Value:
@@ -175,7 +176,7 @@ def _call(run: Interpreter, node: ast.Call) -> Value:
     base, method = UNKNOWN, ""
     if isinstance(node.func, ast.Attribute):
         base, method = evaluate(run, node.func.value), node.func.attr
-        function = _member(run, base, method)
+        function = _member(run, node.func, base)
     else:
         function = evaluate(run, node.func)
     given = [evaluate(run, one) for one in node.args]

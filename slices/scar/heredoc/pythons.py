@@ -76,7 +76,7 @@ def _behind_python(words: Sequence[str | None]) -> Sequence[str | None] | None:
     at = next((i for i, name in enumerate(names[1:], 1) if _PYTHON.fullmatch(name)), None)
     if at is not None:
         return words[at + 1 :]
-    return ["-"] if names[0] == "uv" and names[-1] == "-" else None
+    return ["-"] if names[:2] == ["uv", "run"] and names[-1] == "-" else None
 
 
 def _reads_input(rest: Sequence[str | None]) -> bool:
