@@ -13,7 +13,7 @@ def place(folder: str | None, text: str) -> str | None:
     """Return the absolute path that a word names on this machine, or None where it names none.
 
     `..` behind a symbolic link goes up from the link's target, as the kernel does it, where that
-    is another file than the spelling says.
+    is another file than the spelling says. Behind what is no folder it goes nowhere.
     """
     if not text or "\0" in text:
         return None
@@ -22,8 +22,11 @@ def place(folder: str | None, text: str) -> str | None:
             return None
         text = f"{folder}/{text}"
     spelt = identity.normal(text)
-    if "/../" not in f"{text}/":
+    above, up, _ = f"{text}/".rpartition("/../")
+    if not up:
         return spelt
+    if not os.path.isdir(above):  # noqa: PTH112  no Path on the hot path
+        return None
     return spelt if _real(text) == _real(spelt) else _real(text)
 
 
