@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.errors import StateError
+from host.hook import FolderWatch
 from host.limits import (
     STORE_AGE_MAX_DAYS,
     STORE_VALUE_MAX_BYTES,
@@ -151,3 +152,39 @@ def test_a_watch_file_that_cannot_be_written_is_an_error(state: State, tmp_path:
 
     with pytest.raises(StateError, match="watch/a"):
         SliceStore(state, "a").watch(("x",))
+
+
+def test_one_claim_of_a_key_is_granted(state: State) -> None:
+    store = SliceStore(state, "a")
+    assert store.claim("k", "one")
+    assert not store.claim("k", "two")
+    assert store.get("k") == "one"
+    assert SliceStore(state, "b").claim("k", "two")
+    store.delete("k")
+    assert store.claim("k", "three")
+
+
+def test_a_claim_is_bounded_as_a_value_is(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.store.STORE_ROWS_MAX", 2)
+    store = SliceStore(state, "a")
+    with pytest.raises(ValueError, match=str(STORE_VALUE_MAX_BYTES)):
+        store.claim("k", "x" * (STORE_VALUE_MAX_BYTES + 1))
+    assert [store.claim(str(number), "v") for number in range(3)] == [True] * 3
+    assert store.get("0") is None
+
+
+def test_a_swap_needs_the_value_that_is_kept(state: State) -> None:
+    store = SliceStore(state, "a")
+    assert not store.swap("k", "", "new")
+    store.put("k", "old")
+    assert not store.swap("k", "other", "new")
+    assert store.swap("k", "old", "new")
+    assert not store.swap("k", "old", "newer")
+    assert store.get("k") == "new"
+
+
+def test_a_folders_watch_that_cannot_be_written_is_an_error(state: State, tmp_path: Path) -> None:
+    (tmp_path / "watch").write_text("a file where the folder should be")
+
+    with pytest.raises(StateError, match="watch/a-"):
+        SliceStore(state, "a").watch_folder(FolderWatch("/x", ()))
