@@ -58,12 +58,12 @@ class Parsed:
         from slices.scar.heredoc.pythons import bodies
 
         found = [(one, body) for one in self.fed for body in bodies(one)]
-        texts = dict.fromkeys(body.text for _, body in found)
-        if len(texts) > BODIES_MAX:
+        programs = dict.fromkeys((body.text, body.argv) for _, body in found)
+        if len(programs) > BODIES_MAX:
             message = f"more than {BODIES_MAX} Python bodies"
             raise BudgetSpent(message)
-        written = {text: written_in(text) for text in texts}
-        return tuple((one, body, written[body.text]) for one, body in found)
+        written = {program: written_in(*program) for program in programs}
+        return tuple((one, body, written[body.text, body.argv]) for one, body in found)
 
     def transported(self, text: str) -> tuple[Span, ...]:
         """Return the spans of a text of the command that arrive changed on this platform."""

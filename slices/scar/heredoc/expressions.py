@@ -72,7 +72,8 @@ def _member(run: Interpreter, node: ast.Attribute, base: Value) -> Value:
         return run.names[given]
     if base.texts:
         return _of_path(base, node.attr)
-    return Value(name=f"{base.name}.{node.attr}") if base.name else UNKNOWN
+    dotted = f"{base.name}.{node.attr}" if base.name else ""
+    return run.names.get(dotted, Value(name=dotted))
 
 
 def _of_path(base: Value, attribute: str) -> Value:

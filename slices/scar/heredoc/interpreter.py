@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from host.errors import BudgetSpent
 from slices.scar.heredoc.expressions import element, evaluate, operated
 from slices.scar.heredoc.sinks import written_by
-from slices.scar.heredoc.values import UNKNOWN, Value, any_of
+from slices.scar.heredoc.values import UNKNOWN, Value, any_of, sequence, text
 from slices.scar.limits import BODY_CALLS_MAX_LEVELS, BODY_WORK_MAX_STEPS
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Interpreter:
     """One run over a body: the names as they stand, and what was written so far."""
 
-    def __init__(self) -> None:
-        self.names: Names = {}
+    def __init__(self, argv: Sequence[str | None]) -> None:
+        given = (UNKNOWN if word is None else text(word) for word in argv)
+        self.names: Names = {"sys.argv": sequence(given)}
         self.written: list[Written] = []
         self._steps = 0
         self._depth = 0
@@ -231,7 +232,8 @@ def _import(run: Interpreter, node: ast.Import) -> None:
 
 def _import_from(run: Interpreter, node: ast.ImportFrom) -> None:
     for alias in node.names:
-        run.names[alias.asname or alias.name] = Value(name=f"{node.module}.{alias.name}")
+        dotted = f"{node.module}.{alias.name}"
+        run.names[alias.asname or alias.name] = run.names.get(dotted, Value(name=dotted))
 
 
 _STATEMENTS: dict[type, Callable[[Any, Any], None]] = {

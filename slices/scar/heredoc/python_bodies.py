@@ -11,12 +11,15 @@ from slices.scar.heredoc.interpreter import Interpreter
 from slices.scar.limits import BODY_MAX_CHARACTERS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from slices.scar.heredoc.sinks import Written
 
 
-def written_in(body: str) -> tuple[Written, ...]:
+def written_in(body: str, argv: Sequence[str | None] = ()) -> tuple[Written, ...]:
     """Return what the body writes, each once; nothing where it is no Python.
 
+    `argv` are the program's arguments, None for one that is not certain.
     Raises `BudgetSpent` for a body past its bounds.
     """
     if len(body) > BODY_MAX_CHARACTERS:
@@ -25,7 +28,7 @@ def written_in(body: str) -> tuple[Written, ...]:
     tree = _tree(body)
     if tree is None:
         return ()
-    interpreter = Interpreter()
+    interpreter = Interpreter(argv)
     interpreter.run(tree)
     return tuple(dict.fromkeys(interpreter.written))
 

@@ -45,10 +45,14 @@ _SHELLS_OF_MANAGE = frozenset({"shell", "shell_plus"})
 
 @frozen
 class Body:
-    """A Python program that comes from a here-document, and that document."""
+    """A Python program that comes from a here-document, that document, and `sys.argv`.
+
+    An argument that is not certain is None.
+    """
 
     text: str
     document: HereDocument
+    argv: tuple[str | None, ...] = ("-",)
 
 
 def bodies(one: Fed) -> Iterator[Body]:
@@ -58,10 +62,15 @@ def bodies(one: Fed) -> Iterator[Body]:
     if rest is None:
         return
     if _reads_input(rest):
-        yield from (Body(_text(document), document) for document in one.inputs)
-    program = _inline(rest)
-    if program is not None and one.words:
-        yield Body(program, one.words[0])
+        at = next((i for i, word in enumerate(rest) if word in _FROM_INPUT), len(rest))
+        argv = ("-", *rest[at + 1 :])
+        yield from (Body(_text(document), document, argv) for document in one.inputs)
+    inline = _inline(rest)
+    if inline is None or not one.words:
+        return
+    program = rest[inline]
+    if program is not None:
+        yield Body(program, one.words[0], ("-c", *rest[inline + 1 :]))
 
 
 def _behind_python(words: Sequence[str | None]) -> Sequence[str | None] | None:
@@ -98,13 +107,13 @@ def _reads_input(rest: Sequence[str | None]) -> bool:
     return True
 
 
-def _inline(rest: Sequence[str | None]) -> str | None:
-    """Return the program of `-c`."""
+def _inline(rest: Sequence[str | None]) -> int | None:
+    """Return where the program of `-c` stands."""
     for at, word in enumerate(rest[:-1]):
         if word is None or not word.startswith("-"):
             return None
         if not word.startswith("--") and word.endswith("c"):
-            return rest[at + 1]
+            return at + 1
     return None
 
 

@@ -163,6 +163,13 @@ _PYTHON = (
     _case("python-without-a-dash", "python <<'EOF'", "open('app.py', 'w')", "EOF"),
     _case("python-of-a-version", "python3.12 -u - x <<'EOF'", "open('app.py', 'w')", "EOF"),
     _case("python-by-uv", "uv run python - <<'EOF'", "open('app.py', 'w')", "EOF"),
+    _case(
+        "python-of-an-argument",
+        "python3 - app.py <<'EOF'",
+        "import sys",
+        "open(sys.argv[1], 'w')",
+        "EOF",
+    ),
     _case("python-in-a-pipe", "cat <<'EOF' | python3", "open('app.py', 'w')", "EOF"),
     _case("python-in-an-argument", "python3 -c \"$(cat <<'EOF'", "open('a.py', 'w')", "EOF", ')"'),
     _case("python-output-into-a-file", "python3 - > gen.py <<'EOF'", "print('x = 1')", "EOF"),
@@ -276,6 +283,13 @@ _PYTHON_PASSES = (
     _python("python-copies-away", "import shutil", "shutil.copy('app.py', 'app.py.bak')"),
     _python("python-parses", "import ast", "ast.parse(open('app.py').read())"),
     _python("python-unknown-path", "import sys", "open(sys.argv[1], 'w')"),
+    _case(
+        "python-of-another-argument",
+        "python3 - app.py a.md <<'EOF'",
+        "import sys",
+        "open(sys.argv[2], 'w')",
+        "EOF",
+    ),
     _python("python-os-open-to-read", "import os", "os.open('app.py', os.O_RDONLY)"),
     _python(
         "python-another-ending",

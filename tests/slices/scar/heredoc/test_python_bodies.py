@@ -172,3 +172,20 @@ def test_functions_that_call_each_other_without_end_are_a_bounded_work() -> None
 def test_a_name_keeps_so_many_texts() -> None:
     names = [f"f{n}.py" for n in range(BODY_TEXTS_MAX + 5)]
     assert len(written_in(f"for p in {names}:\n    open(p, 'w')")) == BODY_TEXTS_MAX
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import sys\nopen(sys.argv[1], 'w')",
+        "from sys import argv\nopen(argv[1], 'w')",
+        "import sys as s\n_, p, *q = s.argv\nopen(p, 'w')",
+        "import sys\nfor p in sys.argv[1:]:\n    open(p, 'w')",
+    ],
+)
+def test_arguments_are_known(body: str) -> None:
+    assert "a.py" in [one.path for one in written_in(body, ("-", "a.py", None))]
+
+
+def test_an_argument_that_is_not_certain() -> None:
+    assert written_in("import sys\nopen(sys.argv[1], 'w')", ("-", None)) == ()
