@@ -34,14 +34,18 @@ BODY_CALLS_MAX_LEVELS = 4
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in a text: the ledger has the rest."""
 
-FILE_MAX_BYTES = 1024 * 1024
-"""A file that is parsed after a call; a larger one is data, and parsing it would take seconds."""
+FILE_MAX_BYTES = 512 * 1024
+"""A file that is parsed; a larger one is data, and parsing it would take a second."""
 
 FILES_PARSED_MAX = 64
 """Changed files that are parsed after one call; a checkout of another branch changes hundreds."""
 
-BYTES_PARSED_MAX = 4 * 1024 * 1024
-"""All of them together: about four seconds of parsing on a slow machine."""
+BYTES_PARSED_MAX = 2 * 1024 * 1024
+"""All of them together: about two seconds of parsing, a quarter of what one call may take."""
+
+BYTES_PARSED_BEFORE_MAX = 512 * 1024
+"""Bytes parsed before a call, which waits for it; of the other files it is not known how they
+were."""
 
 BROKEN_NAMED_MAX = 8
 """Broken files that are told; a model mends these and sees the rest at the next call."""

@@ -17,6 +17,7 @@ from slices.scar.after.check import state_of
 from slices.scar.after.named import named_in
 from slices.scar.idle import is_idle
 from slices.scar.limits import (
+    BYTES_PARSED_BEFORE_MAX,
     DIRTY_MAX,
     SNAPSHOT_MAX_SECONDS,
     SNAPSHOTS_PER_AGENT_MAX,
@@ -41,13 +42,13 @@ class Snapshot:
     """How things stood before a call.
 
     `at_ns` is the wall clock, `folder` the session's folder, `sound` says of each file that was
-    looked at whether it parsed (a file that was not there did). `stamp` and `head` are those of
-    the repository, "" without one.
+    looked at whether it parsed (a file that was not there did), None past the bound. `stamp` and
+    `head` are those of the repository, "" without one.
     """
 
     at_ns: int
     folder: str
-    sound: dict[str, bool] = attrs.field(factory=dict)
+    sound: dict[str, bool | None] = attrs.field(factory=dict)
     stamp: str = ""
     head: str = ""
 
@@ -61,11 +62,11 @@ def take(call: ToolCall, host: Host) -> None:
         return
     at_ns = time.time_ns()
     repository = repositories.find(call.cwd) if call.cwd else None
-    looked_at = [*named_in(host.shell(call)), *_unsaved(repository)]
+    looked_at = dict.fromkeys([*named_in(host.shell(call)), *_unsaved(repository)])
     found = Snapshot(
         at_ns,
         call.cwd,
-        {path: _is_sound(path) for path in dict.fromkeys(looked_at)},
+        dict(_soundness(looked_at)),
         repository.stamp if repository else "",
         repositories.head_of(repository) if repository else "",
     )
@@ -102,9 +103,16 @@ def _unsaved(repository: Repository | None) -> Iterator[str]:
     return itertools.islice(dirty, DIRTY_MAX)
 
 
-def _is_sound(path: str) -> bool:
-    state = state_of(path)
-    return state is None or state.fault is None
+def _soundness(paths: Iterable[str]) -> Iterator[tuple[str, bool | None]]:
+    """Yield of each file whether it parses, and None of those past the bound."""
+    bytes_left = BYTES_PARSED_BEFORE_MAX
+    for path in paths:
+        if bytes_left <= 0:
+            yield path, None
+            continue
+        state = state_of(path)
+        bytes_left -= state.size if state else 0
+        yield path, state is None or state.fault is None
 
 
 def _surplus(kept: Sequence[str]) -> Iterator[str]:

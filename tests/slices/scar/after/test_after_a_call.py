@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from host.call import Context, SessionEvent, ToolResult
-from slices.scar.limits import FILE_MAX_BYTES, SNAPSHOTS_PER_AGENT_MAX
+from slices.scar.limits import BROKEN_NAMED_MAX, FILE_MAX_BYTES, SNAPSHOTS_PER_AGENT_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -359,3 +359,32 @@ def test_old_snapshots_go_when_a_session_starts(
 def snapshots(session: Session) -> int:
     desk = session.stand.desks[-1]
     return len(desk.store("scar").list("call\n"))
+
+
+def test_past_the_bound_before_a_call_the_past_is_not_known(
+    repository: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("slices.scar.after.snapshot.BYTES_PARSED_BEFORE_MAX", 1)
+    repository.write("app.py", GOOD + "\n")
+    repository.write("src/pkg/mod.py", GOOD + "\n")
+    said = repository.run("printf 'def f(:\\n' | tee app.py src/pkg/mod.py")
+    assert "app.py:1: invalid syntax (Python 3" in said
+    assert said.count("(whether it parsed before is not known)") == 1
+
+
+def test_past_the_bounds_after_a_call_the_rest_is_not_looked_at(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("slices.scar.after.look.FILES_PARSED_MAX", 2)
+    said = session.run("for n in a b c; do printf 'def f(:\\n' > $n.py; done")
+    assert said.count(".py:1: ") == 2
+    monkeypatch.setattr("slices.scar.after.look.BYTES_PARSED_MAX", 1)
+    said = session.run("for n in d e; do printf 'def f(:\\n' > $n.py; done")
+    assert said.count(".py:1: ") == 1
+
+
+def test_so_many_files_are_named_and_the_rest_counted(session: Session) -> None:
+    names = " ".join(f"f{n}.py" for n in range(BROKEN_NAMED_MAX + 2))
+    said = session.run(f"for n in {names}; do printf 'def f(:\\n' > $n; done")
+    assert said.count(".py:1: ") == BROKEN_NAMED_MAX
+    assert "  and 2 more" in said
