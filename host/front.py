@@ -122,7 +122,7 @@ def _last_resort(
     complain(f"the host broke: {kind} {detail}")
     if glance[0] != "tool.call" or glance[1] != "shell":
         return ""
-    reason = verdict(glance[2], kind, detail)
+    reason = verdict(glance[2], kind, detail, client.scope(event)[0])
     return client.refuse(reason, event) if reason else ""
 
 

@@ -118,12 +118,15 @@ class Crude:
 
     The test hits when the command's first words include one of `first_words` in every part that
     does anything, and no text of `without` occurs; or, where `all_of` is given, when every text of
-    it occurs. It errs towards what the slice exists for.
+    it occurs. It errs towards what the slice exists for. It hits also where the call holds a text
+    that the slice watches for in one of the folders `names_in`: those of a hook's `folders`, with
+    `<config>` for the person's config folder.
     """
 
     first_words: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
     without: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
     all_of: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    names_in: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
 
 
 @frozen

@@ -21,6 +21,7 @@ from host import (
     paths,
     registry,
     triggers,
+    watches,
 )
 from host.desk import Desk
 from host.phases import Round, decide
@@ -138,7 +139,11 @@ def _settle(
 def crude_holds(name: str, call: ToolCall) -> bool:
     """Tell whether the crude test of a slice that did not load holds for the call."""
     data = _crude_data(name)
-    return data is not None and call.command is not None and crude.hits(data, call.command)
+    if data is None or call.command is None:
+        return False
+    if crude.hits(data, call.command):
+        return True
+    return watches.crude_hits(paths.state_folder(), name, data, call.command, call.cwd)
 
 
 def _crude_data(name: str) -> dict[str, Any] | None:

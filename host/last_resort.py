@@ -7,6 +7,7 @@ from host.crude import hits
 from host.decode import quote, read_object
 from host.limits import CONFIG_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
+from host.watches import crude_hits
 from host.refusals import NO_INTERPRETER, host_broke
 
 TYPE_CHECKING = False
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
     from host.clients import Client
 
 
-def verdict(command: str, kind: str, detail: str) -> str:
-    """Return the reasons of all enabled slices that the command hits, or "" to let it run."""
-    reasons = [reason(name, kind, detail) for name in enabled() if _hits(name, command)]
+def verdict(command: str, kind: str, detail: str, folder: str = "") -> str:
+    """Return the reasons of all enabled slices that the command hits, or "" to let it run.
+
+    `folder` is the event's, "" where it is not known.
+    """
+    reasons = [reason(name, kind, detail) for name in enabled() if _hits(name, command, folder)]
     return "\n\n".join(reasons)
 
 
@@ -88,9 +92,11 @@ def write_shell_file(name: str, client: "Client") -> None:
         write_file(shell_file(name), raw)
 
 
-def _hits(name: str, command: str) -> bool:
+def _hits(name: str, command: str, folder: str) -> bool:
     crude = crude_of(name)
-    return crude is not None and hits(crude, command)
+    if crude is None:
+        return False
+    return hits(crude, command) or crude_hits(state_folder(), name, crude, command, folder)
 
 
 def _shipped() -> "list[tuple[str, bool]]":

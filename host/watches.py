@@ -13,6 +13,7 @@ from host.limits import (
     WATCH_PIECES_MAX,
     WATCHED_FOLDER_FILE_MAX_BYTES,
 )
+from host.paths import config_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ UNKNOWN = (-1, -1, -1)
 """The stamp of what may not be looked at: never taken for unchanged."""
 HIDING = "*?[{$`"
 """A shell text with one of these can name a file without holding its name."""
+_QUOTING = str.maketrans("", "", "'\"\\")
 _HASH_BYTES = 8
 _NOT_IN_NAMES = {
     code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "._-")
@@ -92,6 +94,14 @@ def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) ->
             return True
         sound = sound and kept is not None and _fresh(kept[0])
     return False if sound else None
+
+
+def crude_hits(state: str, name: str, crude: "dict[str, Any]", text: str, folder: str) -> bool:
+    """Tell whether a call's text holds what is watched for in the folders of crude data."""
+    named = [one.replace("<config>", config_folder()) for one in crude.get("names_in", ())]
+    plain = text.replace("\\\n", "").translate(_QUOTING)
+    event = Event((text, plain), hidden=False, folder=folder, seconds=None)
+    return holds_name(state, name, named, event) is True
 
 
 def is_fresh(state: str, name: str, folder: str) -> bool:

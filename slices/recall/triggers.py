@@ -2,4 +2,9 @@
 
 TRIGGERS = ()
 
-CRUDE = {"first_words": (), "without": (), "all_of": ()}
+CRUDE = {
+    "first_words": (),
+    "without": (),
+    "all_of": (),
+    "names_in": (".tidegate/notes", "<config>/notes"),
+}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from host import paths, triggers, watches
+from host import house, last_resort, paths, triggers, watches
 from host.clients import claude_code
 from slices.recall import watching
 from tests.slices.conftest import load_file
@@ -191,3 +191,17 @@ def test_the_watch_is_small(filled: Any) -> None:
         assert head["folder"].endswith("notes") or head["folder"].endswith("rules")
         assert watches.EVERYTHING not in head["pieces"]
     assert watching.declared()[1].startswith(paths.config_folder())
+
+
+def test_where_the_host_itself_is_broken_a_held_name_is_enough(filled: Any) -> None:
+    folder = str(filled.project)
+    held = last_resort.verdict("sed -i s/a/b/ deploy/config.yaml", "crash", "x", folder)
+    assert "recall" in held
+    assert last_resort.verdict("make all", "crash", "x", folder) == ""
+    assert last_resort.verdict("sed -i s/a/b/ deploy/config.yaml", "crash", "x") == ""
+
+
+def test_where_the_slice_did_not_load_a_held_name_is_enough(filled: Any) -> None:
+    assert house.crude_holds("recall", filled.shell("wc -l deploy/config.yaml"))
+    assert not house.crude_holds("recall", filled.shell("make all"))
+    assert not house.crude_holds("recall", filled.tool("edit", "deploy/config.yaml"))
