@@ -19,6 +19,7 @@ DENIED = {
 }
 RUNS = {
     "an-open-quote": "cat 'a|b",
+    "an-open-quote-after-a-closed-one": "cat 'a' 'b|c",
     "a-pipe-between-escaped-quotes": r"cat \'a | wc \'b",
     "a-pipe-between-double-quoted-quotes": """cat "'" | wc "'" """,
     "a-pipe-beside-single-quotes": "cat 'a' | wc 'b'",

@@ -39,6 +39,13 @@ def test_the_bound_itself_is_still_counted(tmp_path: Path) -> None:
     assert (count_lines(str(file), 10), count_lines(str(file), 9)) == (5, None)
 
 
+def test_the_bound_holds_over_several_blocks(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"x\n" * BLOCK_BYTES)
+    assert count_lines(str(file), 2 * BLOCK_BYTES) == BLOCK_BYTES
+    assert count_lines(str(file), 2 * BLOCK_BYTES - 1) is None
+
+
 def test_a_file_that_went_away_has_no_count(tmp_path: Path) -> None:
     assert count_lines(str(tmp_path / "gone"), PLENTY) is None
 

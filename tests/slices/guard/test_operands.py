@@ -78,3 +78,9 @@ def test_no_folder_is_there(path: str) -> None:
 
 def test_a_folder_is_there(tmp_path: Path) -> None:
     assert is_folder(str(tmp_path))
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system has no /proc")
+def test_a_link_to_a_view_of_the_kernel_is_one(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/proc/self/status")
+    assert look(f"{tmp_path}/link") == Runs("device")

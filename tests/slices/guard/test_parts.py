@@ -109,3 +109,8 @@ def test_assignments_that_matter(command: str, why: str) -> None:
 
 def test_an_assignment_of_a_certain_value_is_nothing() -> None:
     assert read_parts("F=/a N=3; G=$F; tail -n $N $G") == (Print("/a", Range(last=3)),)
+
+
+@pytest.mark.parametrize("folder", ["-", "-P"])
+def test_a_folder_named_like_an_option_is_not_entered(folder: str) -> None:
+    assert read_parts(f"cd {folder} && cat page") == Runs("unknown folder")

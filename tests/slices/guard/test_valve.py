@@ -107,6 +107,12 @@ def test_a_relative_path_is_read_from_the_folder_of_the_call(host: Any) -> None:
     assert opened(host)
 
 
+def test_a_name_with_a_blank_stays_watched(host: Any) -> None:
+    opened(host, ReadCall(File("/p/my page", "/p/my page", 1)))
+    opened(host)
+    assert {"my page", "page"} <= set(host.store.watched)
+
+
 def test_a_compaction_of_the_session_starts_all_its_agents_afresh(host: Any) -> None:
     for agent in ("", "a"):
         opened(host, agent=agent)
