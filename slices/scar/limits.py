@@ -62,6 +62,12 @@ TRACKED_MAX = 5_000
 INDEX_MAX_BYTES = 4 * 1024 * 1024
 """A git index of about 40,000 files; a larger one costs more to read than the look is worth."""
 
+REF_MAX_BYTES = 4_096
+"""A file of git that holds one name or one commit."""
+
+REFS_MAX_BYTES = 1024 * 1024
+"""Git's list of packed branches: about fifteen thousand of them."""
+
 PARENTS_MAX = 64
 """Folders looked at above the session's for the repository's top; no tree of sources is deeper."""
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from slices.scar.after.checkers import checker_of
-from slices.scar.limits import INDEX_MAX_BYTES, PARENTS_MAX, TRACKED_MAX
+from slices.scar.limits import (
+    INDEX_MAX_BYTES,
+    PARENTS_MAX,
+    REF_MAX_BYTES,
+    REFS_MAX_BYTES,
+    TRACKED_MAX,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,15 +72,17 @@ def find(folder: str) -> Repository | None:
 
 def head_of(repository: Repository) -> str:
     """Return the commit that is checked out, or "" where that cannot be told from files."""
-    text = _small_file(f"{repository.folder}/HEAD")
+    text = _text_of(f"{repository.folder}/HEAD")
     if not text.startswith("ref: "):
         return text
     name = text[5:]
-    common = _small_file(f"{repository.folder}/commondir")
-    for folder in (repository.folder, _joined(repository.folder, common)):
-        if found := _small_file(f"{folder}/{name}"):
-            return found
-    return ""
+    common = _joined(repository.folder, _text_of(f"{repository.folder}/commondir"))
+    return _text_of(f"{common}/{name}") or _packed(common, name)
+
+
+def _packed(folder: str, name: str) -> str:
+    lines = _text_of(f"{folder}/packed-refs", REFS_MAX_BYTES).split("\n")
+    return next((line.split(" ")[0] for line in lines if line.endswith(f" {name}")), "")
 
 
 def is_as_git_has_it(entry: Entry, repository: Repository) -> bool:
@@ -95,7 +103,7 @@ def _git_folder(place: str) -> str | None:
     path = f"{place.rstrip('/')}/.git"
     if os.path.isdir(path):  # noqa: PTH112
         return path
-    text = _small_file(path)
+    text = _text_of(path)
     return _joined(place, text[8:]) if text.startswith("gitdir: ") else None
 
 
@@ -103,10 +111,10 @@ def _joined(folder: str, path: str) -> str:
     return os.path.normpath(os.path.join(folder, path))  # noqa: PTH118
 
 
-def _small_file(path: str) -> str:
+def _text_of(path: str, most_bytes: int = REF_MAX_BYTES) -> str:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            return file.read(4096).decode("utf-8", "surrogateescape").strip()
+            return file.read(most_bytes).decode("utf-8", "surrogateescape").strip()
     except (OSError, ValueError):
         return ""
 

@@ -106,6 +106,7 @@ _PROGRAMS = (
         "+y",
         "EOF",
     ),
+    _case("git-am", "git am <<'EOF'", "Subject: x", "--- a/app.py", "+++ b/app.py", "EOF"),
     _case(
         "apply-patch",
         "apply_patch <<'EOF'",

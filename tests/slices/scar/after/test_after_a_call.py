@@ -10,6 +10,8 @@ import attrs
 import pytest
 
 from host.call import Context, SessionEvent, ToolResult
+from host.errors import StateError
+from host.store import SliceStore
 from slices.scar.limits import BROKEN_NAMED_MAX, FILE_MAX_BYTES, SNAPSHOTS_PER_AGENT_MAX
 
 if TYPE_CHECKING:
@@ -388,3 +390,33 @@ def test_so_many_files_are_named_and_the_rest_counted(session: Session) -> None:
     said = session.run(f"for n in {names}; do printf 'def f(:\\n' > $n; done")
     assert said.count(".py:1: ") == BROKEN_NAMED_MAX
     assert "  and 2 more" in said
+
+
+@pytest.mark.parametrize("broken", ["get", "list"])
+def test_a_store_that_fails(broken: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        message = "/state.db"
+        raise StateError(message, "disk full", "Make room.")
+
+    monkeypatch.setattr(SliceStore, broken, fail)
+    assert "app.py:1: " in session.run("printf 'def f(:\\n' > app.py", seconds=0.1)
+    session.stand.decide(SessionEvent("claude-code", "session.start", "s", "/", "", "startup"))
+    assert "no-snapshot" in session.stand.counts()
+
+
+def test_a_file_on_another_machine_is_not_looked_at(session: Session) -> None:
+    session.write("app.py", GOOD)
+    call = session.before("ssh web 'touch /app.py'; scp x web:app.py")
+    assert session.after(call) == ""
+
+
+def test_a_command_that_cannot_be_read_names_nothing(session: Session) -> None:
+    call = session.before("sed -i 's/x/y/ app.py")
+    session.write("app.py", BAD)
+    assert "app.py:1: " in session.after(call)
+
+
+def test_an_unknown_folder_is_not_looked_through(session: Session) -> None:
+    call = attrs.evolve(session.shell_call("make x", ""), call_id="c")
+    assert session.stand.decide(call).verdict == "run"
+    assert session.after(call) == ""
