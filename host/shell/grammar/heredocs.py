@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+import attrs
+
 from host.shell import reasons
 from host.shell.grammar.cursor import NotShellError, PastBoundError
 from host.shell.grammar.expansions import read_dollar
@@ -137,6 +139,7 @@ def _scan_body(cursor: Cursor, scan: Scan) -> None:
             read_dollar(cursor, parts, quoted=True)
             scan.absorb(parts)
         elif char == "`":
-            scan.nested.append(read_backquoted(cursor, quoted=False))
+            node = read_backquoted(cursor, quoted=False)
+            scan.nested.append(attrs.evolve(node, quoted=True))
         else:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from host.shell import reasons
@@ -29,6 +30,7 @@ _ANSI_PLAIN = dict(zip("ntrabfveE\\'\"?", "\n\t\r\a\b\f\v\x1b\x1b\\'\"?", strict
 _BYTES = re.compile("[\udc80-\udcff]+")
 _ASCII_END = 0x80
 _BYTE_AS_SURROGATE = 0xDC00
+_SIX_BYTES_LAST = 0x7FFFFFFF
 
 
 def unjoined(text: str) -> str:
@@ -93,11 +95,20 @@ def _byte(value: int) -> str:
 
 def _character(value: int) -> str:
     """Give a code point; one that UTF-8 has no form for becomes the bytes bash writes."""
-    try:
+    if value <= sys.maxunicode:
         encoded = chr(value).encode("utf-8", "surrogatepass")
-    except (ValueError, OverflowError):
-        return ""
+    else:
+        encoded = _beyond_unicode(value)
     return encoded.decode("utf-8", "surrogateescape")
+
+
+def _beyond_unicode(value: int) -> bytes:
+    """Encode as UTF-8 did when it had up to six bytes (u32toutf8 in bash's unicode.c)."""
+    if value > _SIX_BYTES_LAST:
+        return b""
+    size = next(size for size in (4, 5, 6) if value < 1 << (5 * size + 1))
+    lead = (0xFF00 >> size) & 0xFF | value >> 6 * (size - 1)
+    return bytes([lead, *(0x80 | value >> 6 * at & 0x3F for at in reversed(range(size - 1)))])
 
 
 def _decoded(match: re.Match[str]) -> str:

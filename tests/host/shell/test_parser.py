@@ -194,7 +194,7 @@ TREES = {
     "process-substitutions": ("a <(b) >(c)", "[a <([b]) >([c])]"),
     "heredoc": (
         "a <<E; b\nx $(c) `d`\nE\n",
-        "[a <<Edoc('E', 'x $(c) `d`\\n')\"$([c])\"`([d])] [b]",
+        "[a <<Edoc('E', 'x $(c) `d`\\n')\"$([c])\"\"`([d])\"] [b]",
     ),
     "heredoc-quoted": ("a <<'E F'\n$(b)\nE F", "[a <<'E F'raw('E F', '$(b)\\n')]"),
     "heredoc-quoted-in-part": ('a <<E"O"F\nx\nEOF', "[a <<E'O'Fraw('EOF', 'x\\n')]"),
@@ -267,8 +267,16 @@ def test_reads_a_word_of_a_million_characters() -> None:
         ("a\\0b", "a"),
         ("\\x", "\\x"),
         ("\\x{41}", "A"),
+        ("\\c", "\\c"),
+        ("\\777", "\udcff"),
+        ("\\ud800", "\udced\udca0\udc80"),
+        ("\\U00110000", "\udcf4\udc90\udc80\udc80"),
+        ("\\Uffffffff", ""),
     ],
-    ids=["plain", "numbers", "utf8", "byte", "control", "letters", "nul", "no-digits", "braced"],
+    ids=[
+        *["plain", "numbers", "utf8", "byte", "control", "letters", "nul", "no-digits", "braced"],
+        *["control-alone", "octal-above-a-byte", "surrogate", "beyond-unicode", "beyond-utf8"],
+    ],
 )
 def test_decodes_ansi_quotes(body: str, value: str) -> None:
     assert ansi_value(body) == value
