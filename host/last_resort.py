@@ -7,8 +7,8 @@ from host.crude import hits
 from host.decode import quote, read_object
 from host.limits import CONFIG_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
-from host.watches import crude_hits
 from host.refusals import NO_INTERPRETER, host_broke
+from host.watches import crude_hits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
