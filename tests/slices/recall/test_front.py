@@ -205,3 +205,25 @@ def test_where_the_slice_did_not_load_a_held_name_is_enough(filled: Any) -> None
     assert house.crude_holds("recall", filled.shell("wc -l deploy/config.yaml"))
     assert not house.crude_holds("recall", filled.shell("make all"))
     assert not house.crude_holds("recall", filled.tool("edit", "deploy/config.yaml"))
+
+
+def test_known_miss_a_glob_without_literal_text_through_another_folder_name(bench: Any) -> None:
+    bench.file("deploy/x")
+    bench.note("n", "deploy/**")
+    (bench.project / "d").symlink_to("deploy")
+    started(bench)
+    assert wants(bench, bench.shell("cat deploy/x"))
+    assert wants(bench, bench.shell("cat x", str(bench.project / "deploy")))
+    assert not wants(bench, bench.shell("cat d/x"))
+    assert bench.told(bench.shell("cat d/x")) == ["n"]
+
+
+def test_known_miss_an_edit_in_place_beyond_the_files_that_are_stamped(
+    bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("slices.recall.watching.NOTE_FILES_STAMPED_MAX", 0)
+    load_file(HERE / "tree.py").make(bench)
+    started(bench)
+    edited_in_place(bench)
+    assert not wants(bench, bench.shell("ls"))
+    assert wants(bench, bench.shell("ls .tidegate/notes"))

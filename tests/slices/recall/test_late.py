@@ -129,6 +129,14 @@ def test_more_files_than_are_looked_at_are_left_out(
     assert noted.after(noted.shell(BUILD)) == []
 
 
+def test_known_miss_a_file_that_only_a_glob_names(bench: Any) -> None:
+    bench.file("lib/f.txt")
+    bench.note("n", "lib/*.txt")
+    bench.session("session.start", "startup")
+    rewritten(bench.project / "lib/f.txt")
+    assert bench.after(bench.shell(BUILD)) == []
+
+
 def test_a_look_takes_times_from_the_beginning_on(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_text("x")
