@@ -164,7 +164,7 @@ def run_session(
 def go_on(
     binary: Path, home: Home, prompt: str, reply: mock_api.Message, *, plugin: Path | None = None
 ) -> str:
-    """Go on with the last session by one prompt and one reply, and return what the model got at last.
+    """Go on with the last session by one prompt and one reply, and return what the model got.
 
     A prompt may be a command of the client, such as `/compact`: the reply is its summary then.
     """
