@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from host.call import Context, Deny
 from host.crude import hits
 from slices.scar import reasons
+from slices.scar.spelling import plain
 from slices.scar.triggers import CRUDE
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def on_error(call: ToolCall, failure: Failure, host: Host | None) -> Deny | None:
     """Deny a command that holds a here-document and names a .py file; others run."""
     del host
-    if call.command is None or not hits(CRUDE, _decoded(call.command)):
+    if call.command is None or not hits(CRUDE, plain(call.command)):
         return None
     return Deny(reasons.failed(failure.kind, failure.detail))
 
@@ -30,11 +31,3 @@ def after_on_error(result: ToolResult, failure: Failure, host: Host | None) -> C
 
 def run_on(_occasion: object, _failure: Failure, _host: Host | None) -> None:
     """Let the call or the session go on: a look at the files before a call guards nothing."""
-
-
-def _decoded(command: str) -> str:
-    """Return the command with the spellings taken out that hide a `.py`."""
-    return command.replace("\\\n", "").translate(_HIDING)
-
-
-_HIDING = str.maketrans("", "", "'\"\\")

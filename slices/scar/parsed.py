@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slices.scar.transport import Span
 
 
-@frozen
+@frozen(slots=False)  # attrs imports inspect for a cached property in slots
 class Parsed:
     """A readable shell call, the options in force, and the platform it runs on."""
 

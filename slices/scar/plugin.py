@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Crude, Hook, Slice
 from host.hookspecs import hookimpl
-from slices.scar import catalogue, closed, judge, options, triggers
-from slices.scar.after import look, snapshot
+from slices.scar import arms, closed, options, triggers
 from slices.scar.idle import IDLE
+from slices.scar.origins import ORIGINS
 
 if TYPE_CHECKING:
     from host.call import Tool
@@ -26,7 +26,7 @@ def tidegate_slice() -> Slice:
                 phase="check",
                 tools=SHELL,
                 triggers=triggers.TRIGGERS,
-                run=judge.check,
+                run=arms.check,
                 on_error=closed.on_error,
             ),
             Hook(
@@ -34,7 +34,7 @@ def tidegate_slice() -> Slice:
                 phase="check",
                 tools=SHELL,
                 idle=IDLE,
-                run=snapshot.take,
+                run=arms.note,
                 on_error=closed.run_on,
             ),
             Hook(
@@ -42,26 +42,18 @@ def tidegate_slice() -> Slice:
                 phase="after",
                 tools=SHELL,
                 idle=IDLE,
-                run=look.look,
+                run=arms.look,
                 on_error=closed.after_on_error,
             ),
             Hook(
                 event="session.start",
                 phase="after",
-                run=snapshot.forget,
+                run=arms.forget,
                 on_error=closed.run_on,
             ),
         ),
         crude=Crude(**triggers.CRUDE),
-        controls=tuple(
-            Control(
-                name=scar.id,
-                incident=scar.origin,
-                evidence=scar.evidence,
-                remove_when=scar.retire_when,
-            )
-            for scar in catalogue.shipped()
-        ),
+        controls=ORIGINS,
         options=options.Options,
         describe_options=options.DESCRIBE,
     )

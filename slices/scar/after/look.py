@@ -19,7 +19,6 @@ from slices.scar.after.checkers import checker_of, fault_of
 from slices.scar.after.history import content_before
 from slices.scar.after.named import named_in
 from slices.scar.after.snapshot import Snapshot
-from slices.scar.idle import is_idle
 from slices.scar.limits import BROKEN_NAMED_MAX, BYTES_PARSED_MAX, FILES_PARSED_MAX
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ _SECONDS_UNTIL_THE_HOOK = 1.0
 
 def look(result: ToolResult, host: Host) -> Context | None:
     """Tell the files that changed during the call and broke, whether it failed or not."""
-    before = None if is_idle(result.call.command) else _before(result, host)
+    before = _before(result, host)
     if before is None:
         return None
     named = named_in(host.shell(attrs.evolve(result.call, cwd=before.folder)))

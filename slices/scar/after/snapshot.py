@@ -15,7 +15,6 @@ from slices.scar import counts
 from slices.scar.after import repository as repositories
 from slices.scar.after.check import state_of
 from slices.scar.after.named import named_in
-from slices.scar.idle import is_idle
 from slices.scar.limits import (
     BYTES_PARSED_BEFORE_MAX,
     DIRTY_MAX,
@@ -58,7 +57,7 @@ def take(call: ToolCall, host: Host) -> None:
 
     Where the state cannot be used nothing is kept, which is told after the call.
     """
-    if not call.call_id or is_idle(call.command) or host.once(DENIED, lambda: False):
+    if host.once(DENIED, lambda: False):
         return
     at_ns = time.time_ns()
     repository = repositories.find(call.cwd) if call.cwd else None

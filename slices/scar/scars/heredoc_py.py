@@ -8,6 +8,7 @@ from slices.scar import reasons
 from slices.scar.contract import Measure, Scar
 from slices.scar.heredoc.changes import shell_changes, transport_changes
 from slices.scar.heredoc.forms import FORMS
+from slices.scar.origins import HEREDOC_PY
 from slices.scar.predicate import AnyOf, Clause, Predicate
 from slices.scar.scars.heredoc_py_cases import MUST_BLOCK, MUST_PASS
 
@@ -41,19 +42,11 @@ def has_heredoc(parsed: Parsed) -> bool:
 
 
 SCAR = Scar(
-    id="heredoc-py",
+    id=HEREDOC_PY.name,
     version=1,
     title="A here-document that writes a .py file",
-    origin=(
-        "On Windows the client hands a command to the shell through MSVCRT quoting and an MSYS2"
-        " decoder that halves runs of backslashes, so escapes in string literals change: 8 syntax"
-        " errors in .py files in 6 sessions within three days."
-    ),
-    evidence=(
-        "39 of 43 here-document writes of the record worked, so about sixteen blocks were"
-        " unnecessary for one that was necessary. The habit failed in three ways: the transport,"
-        " an unquoted delimiter, and a delimiter inside the body."
-    ),
+    origin=HEREDOC_PY.incident,
+    evidence=HEREDOC_PY.evidence,
     event="tool.call",
     tools=frozenset({"shell"}),
     predicate=Predicate(
@@ -82,10 +75,7 @@ SCAR = Scar(
         is_exposed=has_heredoc,
         needed_by=needed_by,
     ),
-    retire_when=(
-        "The client hands commands over byte for byte on every platform, and a quarter of a year of"
-        " the ledger shows no block that was necessary."
-    ),
+    retire_when=HEREDOC_PY.remove_when,
     after=(
         "After any shell call, each .py, .json or .toml file that changed during it is parsed, and"
         " one that parsed before and does not now is told with line and message."

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 
 from slices.scar.catalogue import SHIPPED, in_force, shipped
 from slices.scar.options import Options
+from slices.scar.origins import ORIGINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +58,11 @@ def test_ids_are_unique_and_modules_are_named_after_them() -> None:
     ids = [scar.id for scar in SCARS]
     assert [one.replace("-", "_") for one in ids] == list(SHIPPED)
     assert len(set(ids)) == len(ids)
+
+
+def test_each_scar_is_a_control_with_its_origin() -> None:
+    declared = [(s.id, s.origin, s.evidence, s.retire_when) for s in SCARS]
+    assert [attrs.astuple(control) for control in ORIGINS] == declared
 
 
 def test_a_scar_that_is_off_is_not_in_force() -> None:

@@ -1,0 +1,49 @@
+"""The arms of the slice, each loaded when it has something to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slices.scar.idle import is_idle
+from slices.scar.spelling import may_concern
+
+if TYPE_CHECKING:
+    from host.call import Answer, Context, SessionEvent, ToolCall, ToolResult
+    from host.hook import Host
+
+
+def check(call: ToolCall, host: Host) -> Answer | None:
+    """Ask the scars about a call; see `judge.check`.
+
+    Where another slice wants a call, this one is asked too: it looks for its triggers itself.
+    """
+    if not may_concern(call.command):
+        return None
+    from slices.scar.judge import check as judged
+
+    return judged(call, host)
+
+
+def note(call: ToolCall, host: Host) -> None:
+    """Keep a snapshot before a call that may change files; see `after.snapshot.take`."""
+    if is_idle(call.command) or not call.call_id:
+        return
+    from slices.scar.after.snapshot import take
+
+    take(call, host)
+
+
+def look(result: ToolResult, host: Host) -> Context | None:
+    """Look at the files that a call may have changed; see `after.look.look`."""
+    if is_idle(result.call.command):
+        return None
+    from slices.scar.after.look import look as looked
+
+    return looked(result, host)
+
+
+def forget(event: SessionEvent, host: Host) -> None:
+    """Forget what calls left behind that never ended; see `after.snapshot.forget`."""
+    from slices.scar.after.snapshot import forget as forgotten
+
+    forgotten(event, host)
