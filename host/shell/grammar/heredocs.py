@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from host.shell.syntax import Part, Redirection, Substitution, Word
 
 _JOINED_LINE = re.compile(r"(?:[^\\\n]++|\\.)*+\n?", re.DOTALL)
+_EXPANDED = re.compile(r"[$`]")
 _LINE = re.compile(r"[^\n]*+\n?")
 _SPECIAL = re.compile(r"[^\\$`]*+(?:\\.[^\\$`]*+)*+", re.DOTALL)
 
@@ -116,7 +117,7 @@ def _delimiter(word: Word, text: str) -> str:
 
 def _nested(cursor: Cursor, start: int, end: int) -> tuple[Substitution, ...]:
     """Read the scripts in an unquoted body, up to the first that is not closed in it."""
-    if not re.compile(r"[$`]").search(cursor.text, start, end):
+    if not _EXPANDED.search(cursor.text, start, end):
         return ()
     inner = cursor.inside(cursor.text, start, end)
     scan = Scan("", "", {})

@@ -206,6 +206,10 @@ TREES = {
         "a \"$(b <<'E'\n)'\nE\n)\"",
         "[a \"$([b <<'E'raw('E', \")'\\n\")])\"]",
     ),
+    "heredoc-of-a-script-that-ends-before-it": (
+        "a $(b <<E) c\nd\nE\ne",
+        "[a $([b <<Edoc('E', 'd\\n')]) c] [e]",
+    ),
     "joined-operators": ("a &\\\n& b\\\nc", "[a] && [bc]"),
     "carriage-return-is-ordinary": ("a\r", "[a\r]"),
     "surrogates": ("echo \udcff", "[echo \udcff]"),
