@@ -8,7 +8,12 @@ from typing import Literal, get_args
 Platform = Literal["linux", "macos", "windows"]
 PLATFORMS: tuple[Platform, ...] = get_args(Platform)
 
-_BY_NAME: dict[str, Platform] = {"win32": "windows", "cygwin": "windows", "darwin": "macos"}
+_BY_NAME: dict[str, Platform] = {
+    "win32": "windows",
+    "cygwin": "windows",
+    "msys": "windows",
+    "darwin": "macos",
+}
 
 
 def platform_of(chosen: str) -> Platform:

@@ -42,9 +42,19 @@ def _python(data: bytes) -> None:
 
 
 def _json(data: bytes) -> None:
+    """Parse one value, or several one after the other: programs write logs of values so."""
     import json
 
-    json.loads(data.decode("utf-8-sig"))
+    text, decoder = data.decode("utf-8-sig"), json.JSONDecoder()
+    _, at = decoder.raw_decode(text, _behind_blanks(text, 0))
+    while (at := _behind_blanks(text, at)) < len(text):
+        _, at = decoder.raw_decode(text, at)
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    while text[at : at + 1] in {" ", "\t", "\n", "\r"}:
+        at += 1
+    return at
 
 
 def _toml(data: bytes) -> None:
@@ -92,9 +102,12 @@ def fault_of(checker: Checker, data: bytes) -> Fault | None:
 
 
 def _line(error: ValueError) -> int:
-    """Return the line of a JSON error; TOML's message names it, others have none."""
+    """Return the line of an error: JSON's has it, TOML's names it in its message, others none."""
     line = getattr(error, "lineno", None)
-    return line if isinstance(line, int) else 1
+    if isinstance(line, int):
+        return line
+    told = str(error).rpartition("(at line ")[2].partition(",")[0]
+    return int(told) if told.isdecimal() else 1
 
 
 def _message(error: ValueError) -> str:
