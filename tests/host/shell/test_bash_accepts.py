@@ -47,6 +47,7 @@ SILENT_STOPS = {
     "arithmetic-for-closed-twice-apart": "for (( a ) ) do b; done",
 }
 KNOWN_MISSES = {
+    "semicolons-inside-an-open-parameter": "for ((i=${0; i<3; i)) do :; done",
     "heredoc-of-a-closed-script-inside-a-quote": 'echo "$(cat <<E) (\nb\n)"',
 }
 BATCHES, BATCH_SIZE = 10, 250
