@@ -13,6 +13,7 @@ import pytest
 
 from host.clients.seen import seen
 from host.crude import hits
+from host.last_resort import crude_of
 from tests.host.machine import PYTHON, REPO, Machine
 
 if TYPE_CHECKING:
@@ -303,12 +304,13 @@ SHELL_MISSES = [
 
 
 def test_the_shells_words_are_those_of_the_crude_test(machine: Machine) -> None:
-    from slices.guard.triggers import CRUDE
+    crude = crude_of("guard")
+    assert crude
 
     without_python(machine)
     for command in (*SHELL_HITS, *SHELL_MISSES):
         expected = command in SHELL_HITS
-        assert hits(CRUDE, command) is expected, command
+        assert hits(crude, command) is expected, command
         assert machine.ask(command)[0] == ("deny" if expected else "run"), command
 
 

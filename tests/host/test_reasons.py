@@ -26,6 +26,7 @@ TEXTS = {
     "slice-did-not-load-and-nothing-guards": lambda: reasons.not_loaded(
         "guard", "no module x", guarded=False
     ),
+    "packages-are-not-installed": lambda: reasons.not_installed("recall"),
     "state-broken": lambda: reasons.state_broken("/s/state.db: is locked. Wait."),
     "state-is-full": lambda: reasons.state_mend(13, "/s/state.db"),
     "state-is-locked": lambda: reasons.state_mend(5, "/s/state.db"),
