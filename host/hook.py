@@ -164,10 +164,10 @@ class Hook:
     `Context` or nothing. An `on_error` before a call may also give `Deny` or `Ask`.
 
     Empty `tools` means every tool. `triggers` are texts of which one must stand in the decoded
-    command (quotes and backslashes taken out) for the slice to care; empty means every call of the
-    tools. A `watched` hook cares only about calls that hold a text its slice is watching for. Both
-    decide whether anything is asked at all: where another slice wants the call, a hook may see one
-    that holds none of its texts.
+    command (as it is, or with quotes and backslashes taken out) for the slice to care; empty means
+    every call of the tools. A `watched` hook cares only about calls that hold a text its slice is
+    watching for. Both decide whether anything is asked at all: where another slice wants the call,
+    a hook may see one that holds none of its texts.
 
     `idle` are first words (`ls`, `git status`) of commands that the hook has nothing to do with: a
     shell call of which every part begins with one of them, and which redirects no output and holds

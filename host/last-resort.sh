@@ -1,18 +1,24 @@
-# Answers an event where no interpreter works: each slice's first words, looked for in the raw JSON.
-# What they are and what to answer stands in a data file (host/last_resort.py writes it).
+# Answers an event where no interpreter works: each slice's texts, looked for in the raw JSON.
+# What they are and what to answer stands in data files (host/last_resort.py writes them): one in the
+# state folder for the slices that are on, or else the one that each slice ships.
 
 last_resort() { # $1: the client; reads the event, prints the answer, and leaves
     client=$(printf '%s' "$1" | tr '-' '_')
-    words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
-    [ -r "$words" ] || words=$root/host/last-resort.$client
-    if [ ! -r "$words" ]; then
+    if [ ! -r "$root/host/clients/$client.py" ]; then
         printf 'tidegate: there is no client named %s\n' "$1" >&2
         exit 2
     fi
     printf 'tidegate: no Python 3.11 or newer works; only the crudest test is made\n' >&2
     event=$(head -c 65536 | tr -d '\000') # more than the head of any command
     event_command
-    answer_by_words <"$words"
+    words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
+    if [ -r "$words" ]; then
+        answer_by_words <"$words"
+        exit 0
+    fi
+    for words in "$root"/slices/*/"last-resort.$client"; do
+        [ ! -r "$words" ] || answer_by_words <"$words"
+    done
     exit 0
 }
 
@@ -38,21 +44,38 @@ event_command() { # sets $text to the command as it stands in the JSON, up to 40
 answer_by_words() {
     firsts=
     spared=
+    alls=
+    missing=
     while IFS= read -r line; do
         value=${line#* }
         case $line in
         'first '*) firsts=$firsts$value';' ;;
         'without '*) case $text in *"$value"*) spared=1 ;; esac ;;
+        'all '*)
+            alls=1
+            case $text in *"$value"*) ;; *) missing=1 ;; esac
+            ;;
         'answer '*)
-            if [ -z "$spared" ] && every_part_begins; then
+            if hit; then
                 printf '%s\n' "$value"
                 exit 0
             fi
             firsts=
             spared=
+            alls=
+            missing=
             ;;
         esac
     done
+}
+
+hit() { # as host/crude.py does it: all the texts, and the first words where there are any
+    [ -z "$missing" ] || return 1
+    if [ -z "$firsts" ]; then
+        [ -n "$alls" ]
+    else
+        [ -z "$spared" ] && every_part_begins
+    fi
 }
 
 every_part_begins() {

@@ -40,12 +40,12 @@ def enabled() -> "list[str]":
     """
     mine = _object(config_file()).get("slices")
     own: dict[str, Any] = mine if isinstance(mine, dict) else {}
-    return [name for name, on in _shipped() if _switch(own.get(name), otherwise=on)]
+    return [name for name, on in shipped() if _switch(own.get(name), otherwise=on)]
 
 
 def names() -> "list[str]":
     """Return the names of all slices of the repo in config order, on or off."""
-    return [name for name, _ in _shipped()]
+    return [name for name, _ in shipped()]
 
 
 def crude_of(name: str) -> "dict[str, Any] | None":
@@ -70,16 +70,17 @@ def shell_file(client: str) -> str:
 def shell_text(client: "Client", reasons: "Mapping[str, str]") -> str:
     """Return what bin/tidegate-hook needs to answer alone: each slice's words and its answer.
 
-    Lines of one key and one value: `first` and `without` belong to the `answer` that follows. The
-    texts stand as they do inside a JSON string, since that is where the shell looks for them.
+    Lines of one key and one value: `first`, `without` and `all` belong to the `answer` that
+    follows. The texts stand as they do inside a JSON string, where the shell looks for them.
     """
     lines = []
     for name, text in reasons.items():
         crude = crude_of(name)
-        if crude is None or not crude.get("first_words"):
+        if crude is None or not (crude.get("first_words") or crude.get("all_of")):
             continue
         lines += [f"first {words}" for words in crude["first_words"]]
         lines += [f"without {quote(part)[1:-1]}" for part in crude.get("without", ())]
+        lines += [f"all {quote(part)[1:-1]}" for part in crude.get("all_of", ())]
         lines += [f"answer {client.refuse(text, {})}"]
     return "".join(f"{line}\n" for line in lines)
 
@@ -99,7 +100,8 @@ def _hits(name: str, command: str, folder: str) -> bool:
     return hits(crude, command) or crude_hits(state_folder(), name, crude, command, folder)
 
 
-def _shipped() -> "list[tuple[str, bool]]":
+def shipped() -> "list[tuple[str, bool]]":
+    """Return name and default switch of each slice of the repo, in config order."""
     rows = _object(PLUGIN_FILE).get("slices")
     if isinstance(rows, list):
         named = [row for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str)]

@@ -137,7 +137,7 @@ def _wants(hook: "dict[str, Any]", text: str, plain: str, look: Event) -> bool:
     elif hook["watched"] and not _watched(hook["slice"], text, plain):
         return False
     triggers = hook["triggers"]
-    return not triggers or any(trigger in plain for trigger in triggers)
+    return not triggers or any(one in plain or one in text for one in triggers)
 
 
 def _watched(name: str, text: str, plain: str) -> bool:

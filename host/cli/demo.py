@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from host.cli.entry import call
 from host.clients.seen import seen
 from host.environment import ready
+from host.last_resort import names
 from host.paths import ROOT, config_folder
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-EVENTS = Path(ROOT) / "host" / "cli" / "demo_events.json"
 FILES = {
     "README.md": "\n".join(["# A project", "", *(f"Line {n} of it." for n in range(3, 41)), ""]),
     "docs/notes.txt": "one\ntwo\nthree\n",
@@ -36,10 +36,15 @@ def run(_options: argparse.Namespace) -> int:
     """Show each event; return 0 only where each was answered as recorded."""
     with tempfile.TemporaryDirectory(prefix="tidegate-demo-", ignore_cleanup_errors=True) as place:
         scene = Scene(Path(place).resolve())
-        events = json.loads(EVENTS.read_text("utf-8"))
-        right = [scene.show(number, one) for number, one in enumerate(events, 1)]
+        right = [scene.show(number, one) for number, one in enumerate(recorded(), 1)]
     print(f"{sum(right)} of {len(right)} events were answered as recorded.")
     return 0 if all(right) else 1
+
+
+def recorded() -> list[dict[str, Any]]:
+    """Return the events that each slice brings to the demo (`slices/NAME/demo.json`), in order."""
+    files = [Path(ROOT) / "slices" / name / "demo.json" for name in names()]
+    return [one for file in files if file.exists() for one in json.loads(file.read_text("utf-8"))]
 
 
 class Scene:

@@ -21,8 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 REPO = Path(__file__).resolve().parents[2]
+OWN = Path(__file__).with_name("plugin")
 SHIPPED = ("bin", "host", "requirements", "slices", "plugin.json", ".claude-plugin")
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+
+
+def own_plugin(place: Path) -> Path:
+    """Make a plugin whose one slice is the tests' own, so that no test hangs on a shipped one."""
+    for name in sorted(set(SHIPPED) - {"slices", "plugin.json"}):
+        shutil.copytree(REPO / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(OWN, place, dirs_exist_ok=True)
+    return place
 
 
 class Machine:
@@ -51,7 +60,7 @@ class Machine:
             folder = Path(str(package.__file__)).parent
             (site / folder.name).symlink_to(folder)
         for name in last_resort.names():
-            if Path(extras.pins_file(name)).exists():
+            if (self.root / "slices" / name / Path(extras.pins_file(name)).name).exists():
                 own = self.data / extras.folder_name(name) / "site-packages"
                 own.parent.mkdir()
                 own.symlink_to(Path(str(attrs.__file__)).parents[1])
@@ -68,12 +77,12 @@ class Machine:
         return self
 
     def copy(self) -> Machine:
-        """Put a copy of the plugin that may be broken in the place of the real one."""
-        self.root = self.place / "the plugin"
+        """Put a copy of the plugin that may be broken in the place of the first one."""
+        first, self.root = self.root, self.place / "the plugin"
         for name in SHIPPED:
-            source, target = REPO / name, self.root / name
+            source, target = first / name, self.root / name
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, target)
             else:
                 shutil.copy2(source, target)
         return self

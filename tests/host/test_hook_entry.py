@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +15,7 @@ import pytest
 
 from host.clients.seen import seen
 from host.crude import hits
-from host.last_resort import crude_of
-from tests.host.machine import PYTHON, REPO, Machine
+from tests.host.machine import OWN, PYTHON, REPO, Machine, own_plugin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +26,14 @@ PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
 HOOK = "bin/tidegate-hook"
 
 
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return own_plugin(tmp_path_factory.mktemp("entry") / "a plugin")
+
+
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "a machine").ready()
+def machine(tmp_path: Path, plugin: Path) -> Machine:
+    return Machine(tmp_path / "a machine", plugin).ready()
 
 
 @pytest.fixture
@@ -40,7 +46,7 @@ def closed(machine: Machine, kind: str = "") -> None:
     verdict, text = machine.ask(PRINT)
     assert verdict == "deny"
     assert kind in text
-    assert "slices.guard.enabled" in text
+    assert "slices.printer.enabled" in text
     assert machine.ask(HARMLESS)[0] == "run"
 
 
@@ -217,8 +223,8 @@ BROKEN = {
     "judge-is-no-python": (rewrite("host/judge.py", "def ("), "exception"),
     "call-is-empty": (rewrite("host/call.py", ""), "exception"),
     "no-environment": (remove_state, "install"),
-    "slice-is-no-python": (rewrite("slices/guard/plugin.py", "def ("), "install"),
-    "slice-has-no-declaration": (rewrite("slices/guard/plugin.py", ""), "install"),
+    "slice-is-no-python": (rewrite("slices/printer/plugin.py", "def ("), "install"),
+    "slice-has-no-declaration": (rewrite("slices/printer/plugin.py", ""), "install"),
 }
 
 
@@ -266,7 +272,7 @@ def test_without_an_interpreter(machine: Machine) -> None:
 def test_without_an_interpreter_a_slice_that_is_off_stays_off(machine: Machine) -> None:
     config = machine.home / ".config" / "tidegate" / "config.json"
     config.parent.mkdir(parents=True)
-    config.write_text('{"slices": {"guard": {"enabled": false}}}')
+    config.write_text('{"slices": {"printer": {"enabled": false}}}')
     machine.ask("cat x")  # the full path keeps what the shell needs to know
     assert without_python(machine).ask(PRINT)[0] == "run"
 
@@ -304,9 +310,7 @@ SHELL_MISSES = [
 
 
 def test_the_shells_words_are_those_of_the_crude_test(machine: Machine) -> None:
-    crude = crude_of("guard")
-    assert crude
-
+    crude = runpy.run_path(str(OWN / "slices" / "printer" / "triggers.py"))["CRUDE"]
     without_python(machine)
     for command in (*SHELL_HITS, *SHELL_MISSES):
         expected = command in SHELL_HITS
@@ -322,11 +326,12 @@ def test_the_shell_bounds_what_it_reads(machine: Machine) -> None:
     assert machine.send(b'{"command":"' + b'\\"' * 50_000).code == 0
 
 
-def test_the_shipped_words_are_up_to_date() -> None:
-    from host import shipped
-
-    regenerate = "python -m host.shipped claude_code"
-    assert Path(shipped.path("claude_code")).read_text() == shipped.text("claude_code"), regenerate
+def test_the_shipped_words_are_written_for_each_slice(copy: Machine) -> None:
+    file = copy.root / "slices" / "printer" / "last-resort.claude_code"
+    file.unlink()
+    command = [sys.executable, "-m", "host.shipped", "claude_code"]
+    subprocess.run(command, cwd=copy.root, env={"PYTHONPATH": str(copy.root)}, check=True)
+    assert file.read_text() == (OWN / "slices" / "printer" / file.name).read_text()
 
 
 def test_nothing_but_the_entry_is_left(copy: Machine) -> None:
@@ -523,7 +528,7 @@ main("claude-code")
 
 def test_a_pass_loads_only_what_it_needs(machine: Machine) -> None:
     machine.ask("ls")  # writes the trigger file
-    entry = (PYTHON, "-I", "-S", "-c", LOADED, str(REPO))
+    entry = (PYTHON, "-I", "-S", "-c", LOADED, str(machine.root))
     reply = machine.send(machine.event("git status"), entry=entry)
     assert (reply.stdout, reply.code) == (b"", 0), reply.stderr
     assert set(reply.stderr.decode().split()) <= ALLOWED

@@ -176,6 +176,12 @@ def test_a_read_is_wanted_where_its_file_is_watched(written: Path) -> None:
     assert triggers.wants(read)
 
 
+@pytest.mark.parametrize(("command", "wanted"), [("grep 'a\\\\b'", True), ("grep 'a\\b'", False)])
+def test_a_trigger_of_signs_that_hide_is_looked_for_as_it_is(command: str, wanted: bool) -> None:
+    triggers.write([("scar", hook(triggers=("\\\\",)))], triggers.fingerprint())
+    assert shell(command) is wanted
+
+
 def test_a_hook_with_no_triggers_wants_every_call_of_its_tools() -> None:
     triggers.write([("all", hook(tools=SHELL))], triggers.fingerprint())
     assert shell("ls")

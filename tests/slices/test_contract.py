@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from host import crude, hook, registry
+from host import crude, hook, registry, shipped
 from host.call import Failure
 from host.config import read as read_config
 from host.registry import Loaded
@@ -218,6 +218,14 @@ def test_no_word_of_a_client_stands_in_its_code(name: str) -> None:
         if CLIENT_WORDS.search(node.value)
     ]
     assert wrong == []
+
+
+@each_slice
+def test_what_the_shell_looks_for_without_an_interpreter_is_up_to_date(name: str) -> None:
+    regenerate = "python -m host.shipped claude_code"
+    file = Path(shipped.path(name, "claude_code"))
+    kept = file.read_text() if file.exists() else ""
+    assert kept == shipped.text(name, "claude_code"), regenerate
 
 
 @each_slice

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.cli.__main__ import COMMANDS
-from host.cli.demo import EVENTS
+from host.cli.demo import recorded
 from tests.host.machine import Machine
 
 if TYPE_CHECKING:
@@ -38,8 +37,8 @@ def tidegate(machine: Machine, *arguments: str) -> subprocess.CompletedProcess[s
 
 def test_the_demo_is_answered_as_recorded(machine: Machine) -> None:
     done = tidegate(machine, "demo")
-    events = json.loads(EVENTS.read_text())
-    assert f"{len(events)} of {len(events)} events" in done.stdout, done.stdout
+    count = len(recorded())
+    assert f"{count} of {count} events" in done.stdout, done.stdout
     assert (done.stderr, done.returncode) == ("", 0)
     assert list(machine.home.iterdir()) == []  # it works on a state of its own
     assert str(machine.place) not in done.stdout.replace(str(machine.home), "")

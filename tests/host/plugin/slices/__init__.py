@@ -1,0 +1,1 @@
+"""The one slice of the tests' own plugin."""
