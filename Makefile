@@ -12,7 +12,7 @@ check: lint types test  ## all that has to pass
 	@.ci/dev-env
 
 test: .venv/ready  ## the whole suite, the real client's too where npm is there
-	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
+	@$(PY) -m pytest -rs -n auto --dist loadgroup $(PYTEST_ARGS)
 
 lint: .venv/ready
 	@$(PY) -m ruff check .
