@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from slices.scar.contract import Scar
     from slices.scar.options import Options
 
-SHIPPED = ("heredoc_py",)
+SHIPPED = ("heredoc_py", "transport", "stdin_hang", "backticks")
 """Modules of `slices/scar/scars`, in the order in which they are asked."""
 
 

@@ -31,6 +31,12 @@ TARGETS_NAMED_MAX = 8
 BODY_CALLS_MAX_LEVELS = 4
 """Calls of the body's own functions inside one another that are followed."""
 
+SPANS_SHOWN_MAX = 8
+"""A reason shows this many pieces of a command and counts the rest."""
+
+AROUND_MAX_CHARACTERS = 24
+"""Characters shown on either side of such a piece: enough to find it in the command."""
+
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in a text: the ledger has the rest."""
 

@@ -8,6 +8,7 @@ from attrs import frozen, validators
 from slices.scar.platforms import PLATFORMS
 
 WIDTHS = ("broad", "narrow")
+TRANSPORTS = ("auto", "on", "off")
 
 
 @frozen
@@ -17,6 +18,7 @@ class Options:
     width: str = attrs.field(default="broad", validator=validators.in_(WIDTHS))
     off: tuple[str, ...] = ()
     platform: str = attrs.field(default="auto", validator=validators.in_(("auto", *PLATFORMS)))
+    transport: str = attrs.field(default="auto", validator=validators.in_(TRANSPORTS))
 
 
 DESCRIBE = {
@@ -27,5 +29,9 @@ DESCRIBE = {
     "off": "The ids of scars that are not asked.",
     "platform": (
         "Where the shell runs: `auto` finds out, or `linux`, `macos`, `windows` (its shell of Git)."
+    ),
+    "transport": (
+        "Whether commands lose backslashes on their way to the shell: `auto` says so for Windows,"
+        " or `on`, `off`."
     ),
 }

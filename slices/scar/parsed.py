@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from slices.scar.heredoc.pythons import Body
     from slices.scar.heredoc.sinks import Written
     from slices.scar.platforms import Platform
+    from slices.scar.prose.arguments import Prose
+    from slices.scar.stdin.inputs import Taker
     from slices.scar.transport import Span
 
 
@@ -65,9 +67,32 @@ class Parsed:
         written = {program: written_in(*program) for program in programs}
         return tuple((one, body, written[body.text, body.argv]) for one, body in found)
 
+    @cached_property
+    def takers(self) -> tuple[Taker, ...]:
+        """The commands with what gives them their standard input; none without a here-document."""
+        if not any(command.heredocs for command in self.reading.commands):
+            return ()
+        from slices.scar.stdin.inputs import takers
+
+        return tuple(takers(self.reading))
+
+    @cached_property
+    def prose(self) -> Prose:
+        """The arguments that are prose, and the scripts in them."""
+        from slices.scar.prose.arguments import prose
+
+        return prose(self.reading)
+
+    @property
+    def has_transport(self) -> bool:
+        """Whether commands lose backslashes on their way to the shell here."""
+        if self.options.transport == "auto":
+            return self.platform == "windows"
+        return self.options.transport == "on"
+
     def transported(self, text: str) -> tuple[Span, ...]:
-        """Return the spans of a text of the command that arrive changed on this platform."""
-        if self.platform != "windows":
+        """Return the spans of a text of the command that arrive changed here."""
+        if not self.has_transport:
             return ()
         from slices.scar.transport import changed
 

@@ -6,18 +6,31 @@ from typing import TYPE_CHECKING
 
 from host.paths import ROOT
 from host.reasons import door
+from slices.scar.excerpts import excerpts, shown
 from slices.scar.heredoc.changes import shell_changes, transport_changes
-from slices.scar.limits import DETAIL_MAX_CHARACTERS, TARGETS_NAMED_MAX
+from slices.scar.limits import (
+    DETAIL_MAX_CHARACTERS,
+    SPANS_SHOWN_MAX,
+    TARGETS_NAMED_MAX,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from slices.scar.after.check import Broken
     from slices.scar.contract import Spell
     from slices.scar.heredoc.forms import Write
     from slices.scar.parsed import Parsed
+    from slices.scar.prose.scripts import Script
+    from slices.scar.scars.stdin_hang import Fight
+    from slices.scar.transport import Span
 
 NAME = "scar"
+_FROM_FILES = {
+    "git": "git commit -F FILE",
+    "gh": "gh … --body-file FILE (--notes-file for a release)",
+    "curl": "curl --data @FILE",
+}
 DOCS = f"Docs: {ROOT}/slices/scar/README.md"
 
 
@@ -34,6 +47,79 @@ def heredoc_py(writes: Sequence[Write], parsed: Parsed, spell: Spell) -> str:
             DOCS,
         ]
     )
+
+
+def transport(runs: Sequence[Span], parsed: Parsed, _spell: Spell) -> str:
+    """Say which runs of backslashes arrive shorter, each with a piece of the command around it."""
+    pieces = excerpts(parsed.call.command or "", runs)
+    return "\n".join(
+        [
+            "Denied by tidegate's scar transport: this command changes on its way to the shell.",
+            "A run of backslashes arrives with half of them, rounded up. Quotes do not help.",
+            *(f"  {piece}" for piece in pieces[:SPANS_SHOWN_MAX]),
+            *_left_out(len(pieces) - SPANS_SHOWN_MAX),
+            (
+                "Instead put the script, the pattern or the text into a file with the write tool,"
+                " which passes no shell, and name it (python F, sed -f F, grep -f F, jq -f F). Or"
+                " spell it without two backslashes in a row: [.] for an escaped dot."
+            ),
+            DOCS,
+        ]
+    )
+
+
+def stdin_hang(fights: Sequence[Fight], _parsed: Parsed, _spell: Spell) -> str:
+    """Say what each program's standard input is connected to, and which of it wins."""
+    lines = [
+        f"  {shown(fight.program)}: {', then '.join(shown(one.spelt) for one in fight.inputs)}"
+        for fight in fights[:TARGETS_NAMED_MAX]
+    ]
+    return "\n".join(
+        [
+            (
+                "Denied by tidegate's scar stdin-hang: a program comes by here-document, and its"
+                " standard input is given a second time."
+            ),
+            *lines,
+            *_left_out(len(fights) - TARGETS_NAMED_MAX),
+            (
+                "Why: there is one standard input. The last one wins and the others are lost, so"
+                " the program is empty or its data is, and the call can hang."
+            ),
+            "Instead leave out the other one: with a here-document nothing waits for input.",
+            "Where the program reads data, write it to a file with the write tool, and run that.",
+            DOCS,
+        ]
+    )
+
+
+def backticks(scripts: Sequence[Script], _parsed: Parsed, _spell: Spell) -> str:
+    """Say which scripts bash would run inside a text, and how to write the text instead."""
+    named = [f"  {one.form}: {shown(one.text)}" for one in scripts[:SPANS_SHOWN_MAX]]
+    return "\n".join(
+        [
+            (
+                "Denied by tidegate's scar backticks: bash runs what stands in backquotes or $( )"
+                " inside double quotes, and puts its output into the text."
+            ),
+            *named,
+            *_left_out(len(scripts) - SPANS_SHOWN_MAX),
+            *_ways_out(scripts),
+            'If it is meant to run, put its output into a variable first: x=$(…), then "$x".',
+            DOCS,
+        ]
+    )
+
+
+def _ways_out(scripts: Sequence[Script]) -> Iterator[str]:
+    if any(not one.delimiter for one in scripts):
+        yield "Instead put the text in single quotes (an apostrophe in them is '\\'')."
+    for delimiter in dict.fromkeys(one.delimiter for one in scripts if one.delimiter):
+        yield f"Instead quote the delimiter of the here-document: <<'{shown(delimiter)}'."
+    programs = {one.form.partition(" ")[0] for one in scripts}
+    files = [way for program, way in _FROM_FILES.items() if program in programs]
+    if files:
+        yield f"Or write the text to a file with the write tool, and use {', '.join(files)}."
 
 
 def failed(kind: str, detail: str) -> str:

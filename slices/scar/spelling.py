@@ -17,4 +17,7 @@ def may_concern(command: str | None) -> bool:
     """Tell whether the command holds a trigger of the slice, or may hide one."""
     if command is None:
         return False
-    return _ENCODED in command or any(text in plain(command) for text in TRIGGERS)
+    if _ENCODED in command:
+        return True
+    spellings = (command, plain(command))
+    return any(text in spelling for text in TRIGGERS for spelling in spellings)

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-_RUN = re.compile(r'(?<!\\)\\{2,}+(?!")')
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_RUN = re.compile(r"\\++")
+_QUOTE = '"'
 
 
 @frozen
 class Span:
-    """A run of backslashes: its place in the text, and how many of them arrive."""
+    """A run of backslashes: its place in the text, and whether a double quote follows it."""
 
     start: int
     end: int
-    arrive: int
+    before_quote: bool = False
+
+    @property
+    def sent(self) -> int:
+        """How many backslashes the run has."""
+        return self.end - self.start
+
+    @property
+    def arrive(self) -> int:
+        """How many of them arrive: half, rounded up; all where a double quote follows."""
+        return self.sent if self.before_quote else (self.sent + 1) // 2
+
+
+def runs(text: str) -> Iterator[Span]:
+    """Yield each run of backslashes, in order."""
+    for match in _RUN.finditer(text):
+        start, end = match.span()
+        yield Span(start, end, text[end : end + 1] == _QUOTE)
 
 
 def changed(text: str) -> tuple[Span, ...]:
@@ -23,5 +45,14 @@ def changed(text: str) -> tuple[Span, ...]:
 
     A run of n arrives as n/2 rounded up; a run directly before a double quote arrives intact.
     """
-    runs = (match.span() for match in _RUN.finditer(text))
-    return tuple(Span(start, end, (end - start + 1) // 2) for start, end in runs)
+    return tuple(run for run in runs(text) if run.arrive < run.sent)
+
+
+def arrived(text: str) -> str:
+    """Return the text as the shell gets it."""
+    pieces: list[str] = []
+    at = 0
+    for run in changed(text):
+        pieces.append(text[at : run.start + run.arrive])
+        at = run.end
+    return "".join((*pieces, text[at:]))

@@ -47,11 +47,27 @@ def test_a_print_that_another_slice_wants_loads_nothing_either() -> None:
         ("cat > a '<'<E", True),
         ("cat > a <\\\n<E", True),
         ("eval $'cat \\x3c\\x3cE'", True),
+        ('git commit -m "a `b`"', True),
+        ("echo $(x)", True),
+        ("grep 'a\\\\b' f", True),
+        ("grep 'a\\b' f", False),
         ("cat a.py", False),
         ("", False),
         (None, False),
     ],
-    ids=["plain", "in-quotes", "joined-lines", "escapes", "a-print", "empty", "none"],
+    ids=[
+        "plain",
+        "in-quotes",
+        "joined-lines",
+        "escapes",
+        "backquotes",
+        "parentheses",
+        "two-backslashes",
+        "one-backslash",
+        "a-print",
+        "empty",
+        "none",
+    ],
 )
 def test_what_may_concern_the_slice(command: str | None, concerns: bool) -> None:
     assert may_concern(command) is concerns

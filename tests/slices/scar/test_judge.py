@@ -47,7 +47,12 @@ COUNTED: dict[str, tuple[str, Options, list[tuple[str, str]]]] = {
     "the-transport-changes-it": (
         WRITE.format("'E'", "x = '\\\\d'"),
         Options(platform="windows"),
-        [("exposed", "heredoc-py"), ("block-needed", "heredoc-py transport")],
+        [
+            ("exposed", "heredoc-py"),
+            ("block-needed", "heredoc-py transport"),
+            ("exposed", "transport"),
+            ("block-needed", "transport transport"),
+        ],
     ),
     "a-platform-without-that-transport": (
         WRITE.format("'E'", "x = '\\\\d'"),

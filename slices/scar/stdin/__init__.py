@@ -1,0 +1,1 @@
+"""What gives a command its standard input, and which commands take their program from there."""
