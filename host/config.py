@@ -84,10 +84,10 @@ def read(
 
 
 def merge(layers: Iterable[Layer]) -> tuple[Entry, ...]:
-    """Lay the layers over each other, the first one's order in force; an unsaid switch is off."""
+    """Lay the layers over each other, the first one's order in force; an unsaid switch is on."""
     entries: dict[str, Entry] = {}
     for switch in (switch for layer in layers for switch in layer.switches):
-        entry = entries.get(switch.name, Entry(switch.name, enabled=False))
+        entry = entries.get(switch.name, Entry(switch.name, enabled=True))
         if switch.enabled is not None:
             entry = attrs.evolve(entry, enabled=switch.enabled)
         if switch.options is not None:

@@ -245,3 +245,8 @@ def test_keeping_fails_without_a_sound(shipped: str, tmp_path: Path) -> None:
     lastgood.keep(f"{blocked}/last-good.json", config.read(shipped, []).entries)
 
     assert blocked.read_text() == "a file where the folder should be"
+
+
+def test_an_entry_that_does_not_say_so_is_on(tmp_path: Path) -> None:
+    shipped = write(tmp_path / "plugin.json", {"slices": [{"name": "guard"}]})
+    assert enabled(config.read(shipped, [])) == {"guard": True}
