@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := check
-.PHONY: check test lint format types coverage bench mutation clean
+.PHONY: check test lint format types coverage bench mutation properties clean
 
 check: lint types test  ## all that has to pass
 
@@ -37,6 +37,9 @@ bench: .venv/ready  ## costs as ratios to a bare interpreter
 
 mutation: .venv/ready  ## do the tests notice when deciding code changes
 	@.ci/mutation
+
+properties: .venv/ready  ## ten thousand generated documents for each property of sembr
+	@$(PY) -m pytest -n auto tests/slices/sembr/test_properties.py --hypothesis-profile=properties
 
 clean:
 	@rm -rf .venv .tidegate .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .cache/mutation

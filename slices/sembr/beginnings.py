@@ -1,0 +1,34 @@
+"""What a line may begin with, so that a break begins no list, table or definition with it."""
+
+from __future__ import annotations
+
+import re
+
+_BEGINS = re.compile(
+    r"""
+    (?! (?: \d+ | [^\W\d_] | [ivxlcdm]+ ) [.)] (?: \s | $ ) )  # a list's marker in some dialect
+    (?! ``` | \[ [^\]]* \]: )                                   # a fence, a definition
+    ["'\u201c\u2018\u201e\u2039«(¿¡「『《【]*
+    (?: [*_]{1,2} (?! [*_\s] ) )?
+    (?: \w | \[ | !\[ | ` )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_OF_A_TOOL = re.compile(r":|!!!|\?\?\?|===|\{|%|@|\$\$|\.\.[ ]")
+_SPECIAL = re.compile(r"\||\\[\[(]|\\begin\{")
+_DEFINES = re.compile(r"\[[^\]]*\]:")
+
+
+def may_begin(rest: str) -> bool:
+    """Tell whether the rest of a line may stand on a line of its own."""
+    return _BEGINS.match(rest) is not None
+
+
+def is_of_a_tool(line: str) -> bool:
+    """Tell whether a line is a directive, an admonition or an attribute list of some tool."""
+    return _OF_A_TOOL.match(line) is not None
+
+
+def is_special(paragraph: str) -> bool:
+    """Tell of a bar, a formula or a definition: a break could make a table or a link of it."""
+    return bool(_SPECIAL.search(paragraph) or _DEFINES.match(paragraph))
