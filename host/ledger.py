@@ -36,6 +36,15 @@ class Count:
     times: int
 
 
+@frozen
+class Detail:
+    """How often one counter was raised with one detail."""
+
+    name: str
+    detail: str
+    times: int
+
+
 def rows_of(decision: Decision) -> tuple[Row, ...]:
     """Return a row for each answer and failure; a rewrite that was dropped is none."""
     said = [
@@ -76,6 +85,18 @@ def counts(state: State, name: str) -> tuple[Count, ...]:
     )
     with state.reading() as connection:
         return tuple(Count(*row) for row in connection.execute(query, (name,)))
+
+
+def details(state: State, name: str) -> tuple[Detail, ...]:
+    """Return how often a slice's counters were raised, per detail; raises `StateError`."""
+    if not state.exists():
+        return ()
+    query = (
+        "SELECT name, detail, count(*) FROM ledger WHERE slice = ? AND kind = 'count'"
+        " GROUP BY name, detail ORDER BY name, detail"
+    )
+    with state.reading() as connection:
+        return tuple(Detail(*row) for row in connection.execute(query, (name,)))
 
 
 def _where(occasion: Occasion) -> tuple[str, str, str, str, str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host import watches
+from host.paths import state_folder
 from slices.scar.idle import is_idle
-from slices.scar.spelling import may_concern
+from slices.scar.own.places import NAME, declared
+from slices.scar.spelling import may_concern, plain
 
 if TYPE_CHECKING:
     from host.call import Answer, Context, SessionEvent, ToolCall, ToolResult
@@ -40,6 +43,31 @@ def look(result: ToolResult, host: Host) -> Context | None:
     from slices.scar.after.look import look as looked
 
     return looked(result, host)
+
+
+def check_own(call: ToolCall, host: Host) -> Answer | None:
+    """Ask people's own scars about a call where there are any; see `own.check.check`."""
+    command = call.command or ""
+    look = watches.Event(
+        (command, plain(command)),
+        hidden=any(character in command for character in watches.HIDING),
+        folder=call.cwd,
+        seconds=None,
+    )
+    if not watches.wants(state_folder(), NAME, declared(), look):
+        return None
+    from slices.scar.own.check import check as checked
+
+    return checked(call, host)
+
+
+def tell_own(event: SessionEvent, host: Host) -> Context | None:
+    """Say at the start of a session which of them cannot be asked; see `own.check.start`."""
+    if not any(True for _ in watches.in_reach(declared(), event.cwd)):
+        return None
+    from slices.scar.own.check import start
+
+    return start(event, host)
 
 
 def forget(event: SessionEvent, host: Host) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.call import Context, Deny
+from host import paths, watches
+from host.call import Ask, Context, Deny
 from host.crude import hits
 from slices.scar import reasons
+from slices.scar.own.places import NAME, declared
 from slices.scar.spelling import plain
 from slices.scar.triggers import CRUDE
 
@@ -21,6 +23,20 @@ def on_error(call: ToolCall, failure: Failure, host: Host | None) -> Deny | None
     if call.command is None or not hits(CRUDE, plain(call.command)):
         return None
     return Deny(reasons.failed(failure.kind, failure.detail))
+
+
+def own_on_error(call: ToolCall, failure: Failure, host: Host | None) -> Ask | None:
+    """Ask the person about a command that one of their or the project's scars may be about.
+
+    It goes by the texts that the hook entry watches for; where those cannot be trusted, any call
+    in reach of such scars is asked about.
+    """
+    del host
+    command = call.command or ""
+    event = watches.Event((command, plain(command)), hidden=False, folder=call.cwd, seconds=None)
+    if watches.holds_name(paths.state_folder(), NAME, declared(), event) is False:
+        return None
+    return Ask(reasons.failed_own(failure.kind, failure.detail))
 
 
 def after_on_error(result: ToolResult, failure: Failure, host: Host | None) -> Context:

@@ -9,6 +9,9 @@ NEEDED = "block-needed"
 UNNEEDED = "block-unneeded"
 """A block whose text would have reached the file as it was."""
 
+BLOCKED = "block"
+"""What a scar of people's own hit: whether that was necessary it does not say."""
+
 BROKEN = "broken-file"
 """A file that changed during a call and does not parse any more; the detail is its ending."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host.call import Ask, Context, Deny
 from host.errors import BudgetSpent
@@ -58,7 +58,12 @@ def asked(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
     causes = (scar.measure.needed_by(hit, parsed) for hit in hits)
     cause = next(filter(None, causes), "")
     host.count(counts.NEEDED if cause else counts.UNNEEDED, f"{scar.id} {cause}".rstrip())
-    return [_ANSWERS[scar.action](scar.say(hits, parsed, host))]
+    return [answer_of(scar, hits, parsed, host)]
+
+
+def answer_of(scar: Scar, hits: Sequence[Any], parsed: Parsed, host: Host) -> Answer:
+    """Return what a scar answers to what it hit."""
+    return _ANSWERS[scar.action](scar.say(hits, parsed, host))
 
 
 def added_up(answers: Sequence[Answer]) -> Answer | None:

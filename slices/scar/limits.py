@@ -37,6 +37,36 @@ SPANS_SHOWN_MAX = 8
 AROUND_MAX_CHARACTERS = 24
 """Characters shown on either side of such a piece: enough to find it in the command."""
 
+OWN_FILES_MAX = 32
+"""Scars of one folder that are read; a project with more of them needs a slice."""
+
+OWN_FILE_MAX_BYTES = 8 * 1024
+"""One scar with its cases. A folder full of the slowest ones is tried in under three seconds."""
+
+OWN_TEXT_MAX_CHARACTERS = 2_000
+"""A text of a scar that a model reads: a screenful."""
+
+OWN_WHENS_MAX = 16
+"""Tables of one scar; more are several scars."""
+
+OWN_PATTERNS_MAX = 64
+"""Patterns of one scar, all of which one call may be held to."""
+
+OWN_CASES_MAX = 40
+"""Cases of one kind in one scar: what is tried when the file changed."""
+
+OWN_CASE_MAX_CHARACTERS = 2_000
+"""The command of one case; longer ones test the reader of the shell and no scar."""
+
+OWN_WORK_MAX_STEPS = 20_000_000
+"""Characters of text times those of patterns for one call: about a tenth of a second."""
+
+PATTERN_MAX_CHARACTERS = 200
+"""One pattern; a longer one is a list of names."""
+
+RACY_MILLISECONDS = 20
+"""A file that changed this lately may change again within the same tick of its clock."""
+
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in a text: the ledger has the rest."""
 

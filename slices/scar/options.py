@@ -19,6 +19,7 @@ class Options:
     off: tuple[str, ...] = ()
     platform: str = attrs.field(default="auto", validator=validators.in_(("auto", *PLATFORMS)))
     transport: str = attrs.field(default="auto", validator=validators.in_(TRANSPORTS))
+    own: bool = True
 
 
 DESCRIBE = {
@@ -34,4 +35,5 @@ DESCRIBE = {
         "Whether commands lose backslashes on their way to the shell: `auto` says so for Windows,"
         " or `on`, `off`."
     ),
+    "own": "Whether the scars of the project and of your own folder are asked.",
 }

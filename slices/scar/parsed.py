@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from slices.scar.heredoc.flow import Fed, Flow
     from slices.scar.heredoc.pythons import Body
     from slices.scar.heredoc.sinks import Written
+    from slices.scar.own.globs import Work
     from slices.scar.platforms import Platform
     from slices.scar.prose.arguments import Prose
     from slices.scar.stdin.inputs import Taker
@@ -82,6 +83,20 @@ class Parsed:
         from slices.scar.prose.arguments import prose
 
         return prose(self.reading)
+
+    @cached_property
+    def work(self) -> Work:
+        """What the patterns of people's own scars may cost on this call."""
+        from slices.scar.own.globs import Work
+
+        return Work()
+
+    @cached_property
+    def project(self) -> str:
+        """The root of the project of the call's folder, or that folder itself."""
+        from slices.scar.own.places import project
+
+        return project(self.call.cwd) or self.call.cwd
 
     @property
     def has_transport(self) -> bool:

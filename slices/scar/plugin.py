@@ -9,6 +9,7 @@ from host.hookspecs import hookimpl
 from slices.scar import arms, closed, options, triggers
 from slices.scar.idle import IDLE
 from slices.scar.origins import ORIGINS
+from slices.scar.own.places import declared
 
 if TYPE_CHECKING:
     from host.call import Tool
@@ -33,6 +34,15 @@ def tidegate_slice() -> Slice:
                 event="tool.call",
                 phase="check",
                 tools=SHELL,
+                watched=True,
+                folders=declared(),
+                run=arms.check_own,
+                on_error=closed.own_on_error,
+            ),
+            Hook(
+                event="tool.call",
+                phase="check",
+                tools=SHELL,
                 idle=IDLE,
                 run=arms.note,
                 on_error=closed.run_on,
@@ -49,6 +59,12 @@ def tidegate_slice() -> Slice:
                 event="session.start",
                 phase="after",
                 run=arms.forget,
+                on_error=closed.run_on,
+            ),
+            Hook(
+                event="session.start",
+                phase="after",
+                run=arms.tell_own,
                 on_error=closed.run_on,
             ),
         ),

@@ -17,9 +17,12 @@ from slices.scar.limits import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from host.errors import Problem
+    from host.shell.command import Command
     from slices.scar.after.check import Broken
-    from slices.scar.contract import Spell
+    from slices.scar.contract import Action, Say, Spell
     from slices.scar.heredoc.forms import Write
+    from slices.scar.own.when import Candidate
     from slices.scar.parsed import Parsed
     from slices.scar.prose.scripts import Script
     from slices.scar.scars.stdin_hang import Fight
@@ -133,6 +136,54 @@ def failed(kind: str, detail: str) -> str:
             DOCS,
         ]
     )
+
+
+def of_own(name: str, file: str, title: str, message: str, action: Action) -> Say:
+    """Return what a scar of people's own says: whose it is, its message, and what it hit."""
+    head = {
+        "deny": f"Denied by the scar {name} ({file}): {shown(title)}.",
+        "ask": f"The scar {name} ({file}) asks you: {shown(title)}.",
+        "context": f"The scar {name} ({file}) tells: {shown(title)}.",
+    }[action]
+
+    def say(hits: Sequence[Candidate], _parsed: Parsed, _spell: Spell) -> str:
+        commands = dict.fromkeys(_spelt(one.command) for one in hits)
+        named = [f"  {one}" for one in list(commands)[:TARGETS_NAMED_MAX]]
+        more = _left_out(len(commands) - TARGETS_NAMED_MAX)
+        return "\n".join([head, *named, *more, message.strip(), DOCS])
+
+    return say
+
+
+def not_asked(found: Sequence[Problem]) -> str:
+    """Name the scars of people's own that cannot be asked, so that nobody trusts in them."""
+    shown_ones = [f"- {problem}" for problem in found[:TARGETS_NAMED_MAX]]
+    return "\n".join(
+        [
+            "tidegate's scar slice does not ask these scars; the others count:",
+            *shown_ones,
+            *_left_out(len(found) - TARGETS_NAMED_MAX),
+            "To see all: bin/tidegate scar test",
+        ]
+    )
+
+
+def failed_own(kind: str, detail: str) -> str:
+    """Ask the person about a command that could not be held to the scars of people's own."""
+    return "\n".join(
+        [
+            f"tidegate could not ask this project's scars and yours: {_failure(kind, detail)}.",
+            "The command may be one that they are about, so you decide.",
+            door(NAME),
+            DOCS,
+        ]
+    )
+
+
+def _spelt(command: Command) -> str:
+    """Return a simple command on one line, with ? for what is not certain."""
+    texts = (value.text if value.text is not None else "?" for value in command.arguments)
+    return shown(" ".join(texts))
 
 
 def failed_after(kind: str, detail: str) -> str:

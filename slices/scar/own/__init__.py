@@ -1,0 +1,1 @@
+"""Scars that people declare in TOML: read, checked, compiled to predicates, and asked."""
