@@ -19,9 +19,9 @@ _SPECIAL = re.compile(r"\||\\[\[(]|\\begin\{")
 _DEFINES = re.compile(r"\[[^\]]*\]:")
 
 
-def may_begin(rest: str) -> bool:
-    """Tell whether the rest of a line may stand on a line of its own."""
-    return _BEGINS.match(rest) is not None
+def may_begin(text: str, start: int, end: int) -> bool:
+    """Tell whether the rest of a line, from one place of a text to another, may be a line."""
+    return _BEGINS.match(text, start, end) is not None
 
 
 def is_of_a_tool(line: str) -> bool:

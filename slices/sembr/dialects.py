@@ -97,9 +97,10 @@ def _flat(words: str) -> str:
 
 
 def _shown(found: re.Match[str]) -> str:
-    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
-    wide = before and after and is_wide(before) and is_wide(after)
-    return "" if wide and found.group() == "\n" else " "
+    words, start, end = found.string, found.start(), found.end()
+    if found.group() != "\n" or start == 0 or end == len(words):
+        return " "
+    return "" if is_wide(words[start - 1]) and is_wide(words[end]) else " "
 
 
 def _options(dialect: Name) -> Options:

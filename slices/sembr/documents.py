@@ -40,7 +40,7 @@ def _style(path: str | None, host: Host) -> Style | None:
     if not host.options.files or not name.endswith((*_PROSE, *_MIXED)):
         return None
     if name.endswith(_MIXED):
-        return Style(host.options.unspaced, mdx.is_code)
+        return Style(host.options.unspaced, mdx.code)
     return Style(host.options.unspaced)
 
 

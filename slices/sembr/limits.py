@@ -22,5 +22,8 @@ TARGETS_MAX = 16
 ABBREVIATION_MAX_CHARACTERS = 12
 """The word before a full stop is looked up to this length; no listed abbreviation is longer."""
 
+AHEAD_MAX_CHARACTERS = 64
+"""How far into a sentence its first letter is looked for: past this many signs it has none."""
+
 DETAIL_MAX_CHARACTERS = 300
 """A failure's detail is cut here in the text for the model: the ledger has the rest."""

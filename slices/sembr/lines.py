@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MARKER = re.compile(r"[^>\s]")
 _BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
+_BLANKS = " \t"
 _HIDDEN = -1  # a character that stands for other source, or where no line may end
 
 
@@ -33,10 +34,13 @@ class Break:
 
 @frozen
 class Style:
-    """How a text is to be read: `keeps` tells of a paragraph of a source that is no prose."""
+    """How a text is to be read.
+
+    `code` gives, for a source, what tells whether its paragraph from one place to another is code.
+    """
 
     unspaced: bool = True
-    keeps: Callable[[str, int, int], bool] = lambda _source, _start, _end: False
+    code: Callable[[str], Callable[[int, int], bool]] = lambda _source: lambda _start, _end: False
 
 
 @frozen
@@ -52,21 +56,22 @@ class _Line:
 def wanted(text: str, style: Style) -> list[Break]:
     """Return the breaks that the sentences of a text ask for, in order."""
     plain, extended = (list(paragraphs.paragraphs(text, dialect)) for dialect in DIALECTS)
+    is_code = style.code(text)
     open_ = bytearray(len(text))
     for piece in (piece for paragraph in plain for piece in paragraph.pieces if piece.open):
         open_[piece.start : piece.end] = b"\1" * (piece.end - piece.start)
     return [
         one
         for paragraph in extended
-        if not _is_kept(text, paragraph, style)
+        if not _is_kept(text, paragraph, is_code)
         for one in _of_paragraph(text, paragraph, style)
-        if all(open_[max(one.start - 1, 0) : one.end]) and open_[one.start]
+        if all(open_[one.start : one.end] or open_[one.start - 1 : one.start + 1])
     ]
 
 
-def _is_kept(text: str, paragraph: Paragraph, style: Style) -> bool:
+def _is_kept(text: str, paragraph: Paragraph, is_code: Callable[[int, int], bool]) -> bool:
     start, end = paragraph.pieces[0].start, paragraph.pieces[-1].end
-    return beginnings.is_special(text[start:end]) or style.keeps(text, start, end)
+    return beginnings.is_special(text[start:end]) or is_code(start, end)
 
 
 def _of_paragraph(text: str, paragraph: Paragraph, style: Style) -> Iterator[Break]:
@@ -105,14 +110,21 @@ def _line(row: list[Piece]) -> _Line:
 
 
 def _break(text: str, line: _Line, start: int) -> Break | None:
-    blanks = start - len(line.words[:start].rstrip(" \t"))
+    blanks = _blanks_before(line.words, start)
     places = line.places[start - blanks : start] if blanks else line.places[start - 1 : start + 1]
     if _HIDDEN in places or places[-1] - places[0] != len(places) - 1:
         return None
     first, end = (places[0], places[-1] + 1) if blanks else (places[1], places[1])
-    if text[first - 1] == "\\" or not beginnings.may_begin(text[end : line.end]):
+    if text[first - 1] == "\\" or not beginnings.may_begin(text, end, line.end):
         return None
     return Break(first, end, _newline(text, end) + _prefix(text, line.start))
+
+
+def _blanks_before(words: str, start: int) -> int:
+    place = start
+    while words[place - 1] in _BLANKS:
+        place -= 1
+    return start - place
 
 
 def _newline(text: str, place: int) -> str:

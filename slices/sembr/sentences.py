@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from slices.sembr.abbreviations import NUMBERED, WITHIN
 from slices.sembr.dialects import is_wide
-from slices.sembr.limits import ABBREVIATION_MAX_CHARACTERS
+from slices.sembr.limits import ABBREVIATION_MAX_CHARACTERS, AHEAD_MAX_CHARACTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _bounds(line: str) -> Iterator[int]:
 
 
 def _parts(line: str, begun: int, start: int, *, unspaced: bool) -> bool:
-    before, after = line[begun:start], line[start:]
+    before, after = line[begun:start], line[start : start + AHEAD_MAX_CHARACTERS]
     ended = before.rstrip(" \t")
     if ended == before:
         return unspaced and _is_unspaced(before, after)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SOFT = "\ue000"
 PROSE = {"paragraph_open", "inline", "paragraph_close"}
+END = re.compile(r"\r?\n\Z")
 PREFIX = re.compile(r"[>\s]*")
 
 
@@ -84,6 +85,7 @@ def lost(before: str, after: str) -> list[str]:
 def taken(line: str, rows: Iterator[str]) -> int | None:
     """Take the rows that make up a line, and return how many; None where they do not."""
     rest, count = line, 0
+    own = END.search(line)
     while rest:
         row = next(rows, "")
         if count:
@@ -91,9 +93,11 @@ def taken(line: str, rows: Iterator[str]) -> int | None:
         count += 1
         if row == rest:
             return count
-        end = "\r\n" if row.endswith("\r\n") else "\n"
-        piece = row.removesuffix(end)
-        if not piece or piece == row or not rest.startswith(piece):
+        end = END.search(row)
+        if end is None or (own and end.group() != own.group()):
+            return None
+        piece = row[: end.start()]
+        if not piece or not rest.startswith(piece):
             return None
         rest = rest[len(piece) :]
     return count
