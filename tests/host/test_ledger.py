@@ -15,7 +15,7 @@ from host.call import (
     SessionEvent,
     ToolResult,
 )
-from host.ledger import Row, rows_of, write
+from host.ledger import Detail, Row, details, rows_of, write
 from host.limits import DETAIL_MAX_CHARS
 from host.state import State
 
@@ -96,3 +96,19 @@ def test_past_the_bound_the_oldest_rows_go(
         write(state, build.call(), [Row("a", "count", str(number))])
 
     assert rows(state, "name") == [("2",), ("3",), ("4",)]
+
+
+def test_details_are_counted_for_one_slice(state: State, build: Any) -> None:
+    rows_written = [
+        Row("scar", "count", "exposed", "a"),
+        Row("scar", "count", "exposed", "a"),
+        Row("scar", "count", "block", "a x"),
+        Row("scar", "deny", "", "a"),
+        Row("guard", "count", "exposed", "a"),
+    ]
+    write(state, build.call(), rows_written)
+    assert details(state, "scar") == (Detail("block", "a x", 1), Detail("exposed", "a", 2))
+
+
+def test_a_state_that_is_not_there_has_no_details(tmp_path: Path) -> None:
+    assert details(State(str(tmp_path / "none")), "scar") == ()

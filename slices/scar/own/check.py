@@ -46,7 +46,7 @@ def check(call: ToolCall, host: Host) -> Answer | None:
 
 
 def start(event: SessionEvent, host: Host) -> Context | None:
-    """Say at the start of a session which scars cannot be asked; raises `StateError`."""
+    """Say at the start of a session which scars cannot be asked."""
     watching.refresh(event.cwd, host, IDS)
     if not host.options.own:
         return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from host import paths, watches
+from host.errors import StateError
 from host.hook import FolderWatch
 from slices.scar.own import globs, kept
 from slices.scar.own.places import NAME, SUFFIX, declared, place_of
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 def refresh(cwd: str, host: Host, shipped: tuple[str, ...]) -> None:
     """Write the watch of each folder in reach whose watch is missing or stale.
 
-    A folder that changed a moment ago is left stale, so that the next call looks again. Raises
-    `StateError`.
+    A folder that changed a moment ago is left stale, so that the next call looks again. So are all
+    where the state cannot be written: then each call looks at the scars.
     """
     for path in watches.in_reach(declared(), cwd):
         if not watches.is_fresh(paths.state_folder(), NAME, path):
@@ -35,7 +37,8 @@ def _refresh(path: str, host: Host, shipped: tuple[str, ...]) -> None:
     sources = (*before, *named)
     if not kept.is_racy([stamp for _, stamp in sources]):
         pieces = {piece for one in reads for piece in _pieces(one)}
-        host.store.watch_folder(FolderWatch(path, sources, pieces=tuple(pieces)))
+        with contextlib.suppress(StateError):
+            host.store.watch_folder(FolderWatch(path, sources, pieces=tuple(pieces)))
 
 
 def _pieces(one: Read) -> Iterator[str]:

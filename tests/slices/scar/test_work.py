@@ -37,6 +37,14 @@ COMMANDS: dict[str, Callable[[int], str]] = {
     "python-body": around("python <<'E'\n", "print(open('app.py'))\n", "E"),
     "python-body-of-names": around("python <<'E'\n", "p = 'a.py'; q = p + p\n", "E"),
     "many-words": around("tee ", "a.md ", "<<E\nx\nE"),
+    "prose-of-code-spans": around('git commit -m "', "a `x` ", '"'),
+    "prose-of-single-quotes": around("git commit -m '", "a `x` ", "'"),
+    "many-messages": around("git commit ", '-m "a `x`" ', "-q"),
+    "prints-of-code-spans": around("", 'echo "a `x`"\n', "ls"),
+    "open-body-of-code-spans": around('git commit -m "$(cat <<E\n', "a `x`\n", 'E\n)"'),
+    "program-with-a-second-input": around("bash -s <<E </dev/null\n", "ls\n", "E"),
+    "programs-of-a-pipe": around("bash -s <<E", " | bash -s", "\nE"),
+    "runs-of-backslashes": around("grep '", "a\\\\", "' f"),
     "nested-script": around("bash <<'A'\ncat > app.py <<'E'\n", "x = 1\n", "E\nA"),
 }
 
