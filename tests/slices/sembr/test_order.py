@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from host import extras, paths, triggers
+from host import extras, paths, registry, triggers
 from host.house import Places, answer
-from slices.guard import judge
-from slices.recall import escalate
 from slices.sembr.plugin import tidegate_slice
 
 if TYPE_CHECKING:
     from host.call import ToolCall
+    from host.hook import Hook
 
 ROOT = Path(__file__).parents[3]
 MESSAGE = "git notes add -F - <<'EOF'\nOne here. Two there.\nEOF\n"
@@ -56,24 +55,32 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 
 @pytest.fixture
 def watched(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
-    """The house, with guard's and recall's checks noting what they are given to judge."""
+    """The house, with every check of the other slices noting the call that it judges."""
+    load = registry.load
 
-    def noting(real: Any) -> Any:
+    def noting(run: Any) -> Any:
         def check(call: ToolCall, host: Any) -> Any:
             house.seen.append(call)
-            return real(call, host)
+            return run(call, host)
 
         return check
 
-    monkeypatch.setattr(judge, "check", noting(judge.check))
-    monkeypatch.setattr(escalate, "check", noting(escalate.check))
+    def wrapped(hook: Hook) -> Hook:
+        return attrs.evolve(hook, run=noting(hook.run)) if hook.phase == "check" else hook
+
+    def members(names: Any, package: str) -> Any:
+        for member in load(names, package):
+            hooks = tuple(map(wrapped, member.slice.hooks))  # type: ignore[union-attr]
+            yield attrs.evolve(member, slice=attrs.evolve(member.slice, hooks=hooks))  # type: ignore[union-attr]
+
+    monkeypatch.setattr(registry, "load", members)
     return house
 
 
 def test_the_checks_are_given_the_rewritten_command(watched: House) -> None:
     said = watched.ask("Bash", command=MESSAGE, description="d", timeout=9)
     assert {call.command for call in watched.seen} == {BROKEN}
-    assert len(watched.seen) == len(("guard", "recall"))
+    assert len(watched.seen) > 1
     assert said["updatedInput"] == {"command": BROKEN, "description": "d", "timeout": 9}
     assert "permissionDecision" not in said
     assert "sembr" in said["additionalContext"]
@@ -82,7 +89,7 @@ def test_the_checks_are_given_the_rewritten_command(watched: House) -> None:
 def test_the_checks_are_given_the_rewritten_content(watched: House) -> None:
     path = f"{watched.cwd}/a.md"
     said = watched.ask("Write", file_path=path, content="One here. Two there.", extra=1)
-    assert [call.content for call in watched.seen] == ["One here.\nTwo there."]
+    assert {call.content for call in watched.seen} == {"One here.\nTwo there."}
     assert said["updatedInput"] == {
         "file_path": path,
         "content": "One here.\nTwo there.",
