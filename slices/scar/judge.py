@@ -39,7 +39,9 @@ def check(call: ToolCall, host: Host) -> Answer | None:
     if isinstance(reading, Unreadable):
         return None
     parsed = Parsed(call, reading, host.options, platform_of(host.options.platform))
-    answers = [one for scar in in_force(host.options) for one in asked(scar, parsed, host)]
+    answers = [
+        one for scar in in_force(host.options, call.command) for one in asked(scar, parsed, host)
+    ]
     answer = added_up(answers)
     if isinstance(answer, Deny):
         host.once(DENIED, lambda: True)

@@ -15,9 +15,12 @@ def plain(command: str) -> str:
 
 def may_concern(command: str | None) -> bool:
     """Tell whether the command holds a trigger of the slice, or may hide one."""
-    if command is None:
-        return False
+    return command is not None and may_hold(command, TRIGGERS)
+
+
+def may_hold(command: str, texts: tuple[str, ...]) -> bool:
+    """Tell whether one of the texts stands in the command, as it is or without its quotes."""
     if _ENCODED in command:
         return True
     spellings = (command, plain(command))
-    return any(text in spelling for text in TRIGGERS for spelling in spellings)
+    return any(text in spelling for text in texts for spelling in spellings)

@@ -94,7 +94,9 @@ SCAR = Scar(
     must_block=MUST_BLOCK,
     must_pass=MUST_PASS,
     measure=Measure(
-        exposure="A shell call with an argument that is prose, in one of the forms.",
+        exposure=(
+            "A shell call with an argument that is prose, and a backquote or $( anywhere in it."
+        ),
         hit="A call in which bash would run a part of such a text.",
         unnecessary="None: bash would run each of them.",
         is_exposed=is_exposed,

@@ -42,8 +42,8 @@ def has_transport(run: Span, parsed: Parsed) -> bool:
 
 
 def is_exposed(parsed: Parsed) -> bool:
-    """Tell whether a backslash goes that way."""
-    return parsed.has_transport and any(True for _ in in_command(parsed))
+    """Tell whether two backslashes in a row go that way."""
+    return parsed.has_transport and any(run.sent > 1 for run in in_command(parsed))
 
 
 def needed_by(run: Span, parsed: Parsed) -> str:
@@ -77,7 +77,7 @@ SCAR = Scar(
     must_block=MUST_BLOCK,
     must_pass=MUST_PASS,
     measure=Measure(
-        exposure="A shell call with a backslash in it, on a platform that has the transport.",
+        exposure="A shell call with two backslashes in a row, where there is the transport.",
         hit="A call whose text would reach the shell changed.",
         unnecessary="None: each hit would have been changed.",
         is_exposed=is_exposed,

@@ -133,7 +133,7 @@ def test_the_action_decides_the_answer(
     action: str, kind: type, host: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scar = attrs.evolve(SCAR, action=action)  # type: ignore[arg-type]
-    monkeypatch.setattr(judge, "in_force", lambda options: (scar,))
+    monkeypatch.setattr(judge, "in_force", lambda options, command: (scar,))
     assert type(judge.check(call(WRITE.format("E", "x")), host)) is kind
 
 

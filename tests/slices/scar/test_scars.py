@@ -10,6 +10,7 @@ import pytest
 from slices.scar.catalogue import SHIPPED, in_force, shipped
 from slices.scar.options import Options
 from slices.scar.origins import ORIGINS
+from slices.scar.triggers import TRIGGERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,32 @@ def test_each_scar_is_a_control_with_its_origin() -> None:
     assert [attrs.astuple(control) for control in ORIGINS] == declared
 
 
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        ("cat <<E", ["heredoc-py", "stdin-hang"]),
+        ("cat '<'<E", ["heredoc-py", "stdin-hang"]),
+        ("echo `x`", ["backticks"]),
+        ("echo $(x)", ["backticks"]),
+        ("grep 'a\\\\b'", ["transport"]),
+        ("eval $'x'", ["heredoc-py", "transport", "stdin-hang", "backticks"]),
+        ("ls", []),
+    ],
+    ids=["heredoc", "hidden", "backquotes", "parentheses", "backslashes", "escapes", "none"],
+)
+def test_a_command_loads_the_scars_that_it_may_concern(command: str, asked: list[str]) -> None:
+    assert [scar.id for scar in in_force(Options(), command)] == asked
+
+
+def test_the_slice_is_triggered_by_what_a_scar_is() -> None:
+    assert set(TRIGGERS) == {text for texts in SHIPPED.values() for text in texts}
+
+
+@pytest.mark.parametrize(("scar", "case"), BLOCKED)
+def test_no_case_that_must_be_blocked_lacks_its_text(scar: Scar, case: Case) -> None:
+    assert scar.id in [one.id for one in in_force(Options(), case.command)]
+
+
 def test_a_scar_that_is_off_is_not_in_force() -> None:
-    assert "heredoc-py" in [scar.id for scar in in_force(Options())]
-    assert "heredoc-py" not in [scar.id for scar in in_force(Options(off=("heredoc-py",)))]
+    off = Options(off=("heredoc-py",))
+    assert [scar.id for scar in in_force(off, "cat <<E")] == ["stdin-hang"]
