@@ -4,14 +4,14 @@ from host.bare import complain, leave, read_descriptor, system, write_all
 from host.clients import load
 from host.decode import guess_command, read_object
 from host.limits import EVENT_MAX_BYTES
-from host.triggers import wants
+from host.triggers import NOWHERE, wants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from host.clients import Client, Glance
+    from host.clients import Client, Glance, Scope
 
     Late = Callable[[], None]
 
@@ -51,7 +51,9 @@ def decide(
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
     try:
-        return _ask(name, client, event, glance, late) if wants(glance, client.scope(event)) else ""
+        return (
+            _ask(name, client, event, glance, late) if wants(glance, _scope(client, event)) else ""
+        )
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 
@@ -83,6 +85,14 @@ def _glance(client: "Client", event: "dict[str, Any]") -> "Glance | str":
         return client.glance(event)
     except Exception as error:  # noqa: BLE001  an event of a shape nobody thought of
         return repr(error)
+
+
+def _scope(client: "Client", event: "dict[str, Any]") -> "Scope":
+    try:
+        return client.scope(event)
+    except Exception as error:  # noqa: BLE001  the call is judged without it
+        complain(f"the event's folder and time are taken as unknown: {error!r}")
+        return NOWHERE
 
 
 def _ask(
@@ -122,7 +132,7 @@ def _last_resort(
     complain(f"the host broke: {kind} {detail}")
     if glance[0] != "tool.call" or glance[1] != "shell":
         return ""
-    reason = verdict(glance[2], kind, detail, client.scope(event)[0])
+    reason = verdict(glance[2], kind, detail, _scope(client, event)[0])
     return client.refuse(reason, event) if reason else ""
 
 

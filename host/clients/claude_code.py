@@ -28,6 +28,7 @@ _TOOLS: "Mapping[str, Tool]" = {
     "MultiEdit": "multi_edit",
     "NotebookEdit": "notebook",
 }
+_LONGEST_MS = 10**12  # thirty years; a whole number of any length is JSON, but not always a float
 _PATH_KEYS = {"notebook": "notebook_path"}
 _CONTENT_KEYS = {"write": "content", "notebook": "new_source"}
 _COMMON_TEXTS = ("session_id", "cwd", "agent_id", "agent_type", "tool_use_id", "source", "reason")
@@ -38,7 +39,7 @@ _EDIT_TEXTS = ("old_string", "new_string")
 def glance(event: "dict[str, Any]") -> "Glance | str":
     """Return event kind, tool kind, command or path, session and agent; or what is wrong."""
     kind, tool = _kinds(event)
-    if kind and (fault := _fault(event, tool)):
+    if fault := _misnamed(event) or (_fault(event, tool) if kind else ""):
         return fault
     given = event["tool_input"] if tool else {}
     key = "command" if tool == "shell" else _path_key(tool)
@@ -53,7 +54,8 @@ def scope(event: "dict[str, Any]") -> "Scope":
 
 def refuse(reason: str, event: "dict[str, Any]") -> str:
     """Return the deny of a call, or a text for the person after any other event."""
-    if event.get("hook_event_name", _CALL) != _CALL:
+    name = event.get("hook_event_name")
+    if isinstance(name, str) and name != _CALL:
         return tell(reason)
     output = '"hookEventName":"PreToolUse","permissionDecision":"deny"'
     return f'{{"hookSpecificOutput":{{{output},"permissionDecisionReason":{_quote(reason)}}}}}'
@@ -77,12 +79,12 @@ def read(event: "dict[str, Any]") -> "Occasion | None":
     session the session "".
     """
     kind, tool = _kinds(event)
-    if not kind:
-        return None
-    if fault := _fault(event, tool):
+    if fault := _misnamed(event) or (_fault(event, tool) if kind else ""):
         from host.errors import BadEvent
 
         raise BadEvent(fault)
+    if not kind:
+        return None
     if not tool:
         return _session_event(event, kind)
     call = _call(event, tool)
@@ -145,6 +147,11 @@ def _kinds(event: "dict[str, Any]") -> "tuple[str, Tool | str]":
         return kind, ""
     tool = _TOOLS.get(tool_name, "") if isinstance(tool_name, str) else ""
     return (kind, tool) if tool else ("", "")
+
+
+def _misnamed(event: "dict[str, Any]") -> str:
+    """Return which name is there and no text, so that nobody knows what the event is; or ""."""
+    return _not_texts(event, ("hook_event_name", "tool_name"))
 
 
 def _fault(event: "dict[str, Any]", tool: str) -> str:
@@ -222,7 +229,7 @@ def _seconds(event: "dict[str, Any]") -> "float | None":
     took = event.get("duration_ms")
     if not isinstance(took, int | float) or isinstance(took, bool):
         return None
-    return took / 1000 if took >= 0 else None
+    return took / 1000 if 0 <= took <= _LONGEST_MS else None
 
 
 def _session_event(event: "dict[str, Any]", kind: str) -> "SessionEvent":

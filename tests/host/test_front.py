@@ -105,6 +105,30 @@ def test_whatever_the_front_itself_raises(monkeypatch: pytest.MonkeyPatch) -> No
     assert decide(call(HARMLESS))[0] == "run"
 
 
+@pytest.mark.parametrize("broken", [False, True], ids=["sound", "host-broken"])
+def test_a_scope_that_breaks_is_unknown(
+    stack: Callable[..., None], monkeypatch: pytest.MonkeyPatch, *, broken: bool
+) -> None:
+    def unreadable(_: object) -> None:
+        raise OverflowError
+
+    stack(
+        judge.Verdict(broke=Broke("", "host", "crash", ""))
+        if broken
+        else judge.Verdict(reason="a slice broke")
+    )
+    monkeypatch.setattr(CLIENT, "scope", unreadable)
+    assert decide(call(PRINT))[0] == "deny"
+
+
+@pytest.mark.parametrize(
+    "change", [{"hook_event_name": 1}, {"hook_event_name": ["PreToolUse"]}, {"tool_name": {}}]
+)
+def test_an_event_of_no_readable_name_is_for_the_crude_test(change: dict[str, Any]) -> None:
+    assert decide(call(PRINT) | change)[0] == "deny"
+    assert decide(call(HARMLESS) | change) == ("run", "")
+
+
 def test_without_an_environment_a_set_up_starts(no_environment: list[str]) -> None:
     found, text = decide(call(PRINT))
     assert (found, "install" in text) == ("deny", True)

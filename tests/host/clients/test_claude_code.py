@@ -149,18 +149,14 @@ def test_a_session_event_is_read(name: str, kind: Any, source: str) -> None:
     [
         event("pre_web_fetch"),
         event("user_prompt"),
-        event("pre_bash", tool_name=["Bash"]),
         event("pre_bash", hook_event_name=None),
-        event("pre_bash", hook_event_name={}),
         {},
         {"tool_input": None},
     ],
     ids=[
         "unknown-tool",
         "unknown-event",
-        "tool-is-a-list",
         "no-event",
-        "event-is-an-object",
         "empty",
         "nothing-known",
     ],
@@ -173,6 +169,8 @@ def test_what_no_slice_can_hook_is_nothing(given: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "fault"),
     [
+        pytest.param("pre_bash", {"tool_name": ["Bash"]}, "tool_name", id="tool-is-a-list"),
+        pytest.param("pre_bash", {"hook_event_name": 1}, "hook_event", id="event-is-a-number"),
         pytest.param("pre_bash", {"tool_input": None}, "tool_input", id="no-input"),
         pytest.param("pre_bash", {"tool_input": ["ls"]}, "tool_input", id="input-is-a-list"),
         pytest.param("pre_bash", {"tool_input": {}}, "command", id="no-command"),
@@ -222,6 +220,14 @@ def test_a_value_of_the_wrong_type_is_a_bad_event(
     with pytest.raises(BadEvent, match=fault) as caught:
         claude_code.read(given)
     assert claude_code.glance(given) == str(caught.value)
+
+
+@pytest.mark.parametrize("took", [10**400, -1, -0.5, float("nan"), float("inf"), True, "7", [], {}])
+def test_a_duration_that_is_none_is_unknown(took: object) -> None:
+    assert claude_code.scope(event("post_bash", duration_ms=took))[1] == -1.0
+    result = claude_code.read(event("post_bash", duration_ms=took))
+    assert isinstance(result, ToolResult)
+    assert result.seconds is None
 
 
 def test_what_is_missing_is_unknown() -> None:
