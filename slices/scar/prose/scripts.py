@@ -53,6 +53,11 @@ _GIT_PRINTS = frozenset(
 )
 
 
+_ASKS_VERSION = frozenset({"-v", "-V", "--version", "version"})
+_MESSAGES = frozenset({"git", "gh"})
+"""Programs whose text people read: a function of their own seldom makes a part of it."""
+
+
 @frozen
 class Script:
     """A script inside an argument's double quotes, as clauses judge it.
@@ -184,7 +189,9 @@ def prints(script: Script) -> bool:
     name = words[0].rpartition("/")[2]
     if name == "git":
         return len(words) > 1 and words[1] in _GIT_PRINTS
-    return name in ALONE or (name in WITH_ARGUMENTS and len(words) > 1)
+    if name in ALONE or (name in WITH_ARGUMENTS and len(words) > 1):
+        return True
+    return len(words) == len(("program", "option")) and words[1] in _ASKS_VERSION
 
 
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
@@ -196,8 +203,10 @@ def is_variable(script: Script) -> bool:
 
 
 def is_plain_word(script: Script) -> bool:
-    """Tell whether it is one word of letters and digits that no known printing program has."""
+    """Tell whether, in a message, it is one word that no known printing program has: `$(cmd)`."""
     if len(script.words) != 1 or script.does_more or is_variable(script):
+        return False
+    if script.form.partition(" ")[0] not in _MESSAGES:
         return False
     word = script.words[0]
     return word.isascii() and word.isalnum() and not script.quoted_first and not prints(script)
