@@ -48,7 +48,7 @@ def test_the_words(bench: Any, snapshot: Any) -> None:
     said = text(bench.ask('cd sub && git push --force origin "$B"'))
     snapshot.snapshot_dir = f"{ROOT}/tests/slices/scar/snapshots/own"
     snapshot.assert_match(
-        said.replace(str(bench.root), "/root").replace(ROOT, "/tidegate"), "denied.txt"
+        said.replace(str(bench.root), "/machine").replace(ROOT, "/tidegate"), "denied.txt"
     )
 
 
@@ -250,7 +250,7 @@ def test_a_session_begins_with_what_is_wrong(bench: Any, snapshot: Any) -> None:
     bench.scar("bad", BROKEN)
     told = text(bench.begin())
     snapshot.snapshot_dir = f"{ROOT}/tests/slices/scar/snapshots/own"
-    snapshot.assert_match(told.replace(str(bench.root), "/root"), "not-asked.txt")
+    snapshot.assert_match(told.replace(str(bench.root), "/machine"), "not-asked.txt")
     assert answers(bench.begin()) == []
 
 
@@ -287,7 +287,7 @@ def test_where_they_cannot_be_asked_the_person_is(bench: Any, snapshot: Any) -> 
     (said,) = bench.ask("g'i't push").said
     assert isinstance(said.answer, Ask)
     snapshot.snapshot_dir = f"{ROOT}/tests/slices/scar/snapshots/own"
-    shown = said.answer.reason.replace(ROOT, "/tidegate").replace(str(bench.root), "/root")
+    shown = said.answer.reason.replace(ROOT, "/tidegate").replace(str(bench.root), "/machine")
     snapshot.assert_match(shown, "failed.txt")
     assert bench.ask("make").said == ()
 

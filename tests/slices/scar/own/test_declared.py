@@ -272,3 +272,10 @@ def test_the_template_shows_every_key() -> None:
     keys = (*schema.TOP, *schema.WHEN, *schema.HEREDOC, *schema.CASE)
     shown = [key for key in keys if key in TEMPLATE]
     assert [key for key in keys if key not in shown] == ["version"]
+
+
+def test_the_scar_on_the_page_is_sound_and_every_key_is_on_it(place: Place) -> None:
+    page = (Path(__file__).parents[4] / "slices/scar/README.md").read_text("utf-8")
+    put(place, "a.toml", page.split("```toml\n")[1].split("```")[0])
+    assert said_of(place) == []
+    assert [key for key in (*schema.WHEN, *schema.HEREDOC) if f"`{key}`" not in page] == []
