@@ -140,17 +140,18 @@ def failed(kind: str, detail: str) -> str:
 
 def of_own(name: str, file: str, title: str, message: str, action: Action) -> Say:
     """Return what a scar of people's own says: whose it is, its message, and what it hit."""
+    named = shown(title.strip().rstrip("."))
     head = {
-        "deny": f"Denied by the scar {name} ({file}): {shown(title)}.",
-        "ask": f"The scar {name} ({file}) asks you: {shown(title)}.",
-        "context": f"The scar {name} ({file}) tells: {shown(title)}.",
+        "deny": f"Denied by the scar {name} ({file}): {named}.",
+        "ask": f"The scar {name} ({file}) asks you: {named}.",
+        "context": f"The scar {name} ({file}) tells: {named}.",
     }[action]
 
     def say(hits: Sequence[Candidate], _parsed: Parsed, _spell: Spell) -> str:
         commands = dict.fromkeys(_spelt(one.command) for one in hits)
-        named = [f"  {one}" for one in list(commands)[:TARGETS_NAMED_MAX]]
+        hit = [f"  {one}" for one in list(commands)[:TARGETS_NAMED_MAX]]
         more = _left_out(len(commands) - TARGETS_NAMED_MAX)
-        return "\n".join([head, *named, *more, message.strip(), DOCS])
+        return "\n".join([head, *hit, *more, message.strip(), DOCS])
 
     return say
 

@@ -106,7 +106,7 @@ def _parse(path: str, data: bytes) -> dict[str, Any] | Problem:
         return tomllib.loads(data.decode())
     except UnicodeDecodeError as error:
         return Problem(path, "", "UTF-8", f"the byte {data[error.start]:#04x}")
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a TOML error is one, and a number of too many digits
         message = str(error)
         return Problem(path, "", "TOML", message[:1].lower() + message[1:])
     except RecursionError:

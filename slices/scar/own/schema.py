@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from host.errors import Problem
-from host.jsonfile import kind
+from host.jsonfile import kind as kind_in_json
 from host.options import unknown
 from slices.scar.contract import is_id
 from slices.scar.limits import (
@@ -63,7 +64,7 @@ def _text(value: object, file: str, at: str) -> Iterator[Problem]:
 
 
 def _version(value: object, file: str, at: str) -> Iterator[Problem]:
-    if type(value) is not int or value < 1:
+    if type(value) is not int or not 1 <= value <= sys.maxsize:
         yield Problem(file, at, "a whole number from 1", kind(value))
 
 
@@ -184,6 +185,15 @@ def _count(value: object) -> int:
     if isinstance(value, list):
         return sum(map(_count, value))
     return int(isinstance(value, str))
+
+
+def kind(value: object) -> str:
+    """Return a TOML value as an error message names it: it may be a date or a time too."""
+    if isinstance(value, int) and abs(value) > sys.maxsize:
+        return "a number of more than 63 bits"
+    if value is None or isinstance(value, str | int | float | list | dict):
+        return kind_in_json(value)
+    return f"a {type(value).__name__}"
 
 
 def _below(at: str, name: str) -> str:

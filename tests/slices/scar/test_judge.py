@@ -6,6 +6,8 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from host.call import Ask, Context, Deny, ToolCall
 from host.errors import BudgetSpent
@@ -14,6 +16,7 @@ from slices.scar.after.snapshot import DENIED
 from slices.scar.limits import COMMAND_MAX_CHARACTERS, TARGETS_NAMED_MAX
 from slices.scar.options import Options
 from slices.scar.scars.heredoc_py import SCAR
+from tests.slices.scar.conftest import MemoryHost
 
 WRITE = "cat > app.py <<{}\n{}\nE\n"
 
@@ -149,3 +152,17 @@ def test_the_action_decides_the_answer(
 )
 def test_answers_are_added_up(answers: Any, one: Any) -> None:
     assert judge.added_up(answers) == one
+
+
+PIECES = [
+    *("git commit -m ", "gh pr create --body ", "echo ", "curl -d", "python3 - ", "bash -s ", "a "),
+    *('"', "'", "`", "$(", ")", "{ ", "; }", "( ", "|", " && ", "&", ";", "\n", " ", "\\", "$x"),
+    *("<<E", "<<'E'", "\nE\n", "</dev/null", "0<&3", "<<<x", "> a.py", "f() ", "--message=", "-am"),
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["on", "off"]))
+def test_no_command_breaks_it(command: str, transport: str) -> None:
+    host = MemoryHost(Options(transport=transport))
+    answer = judge.check(call(command), host)  # type: ignore[arg-type]
+    assert answer is None or isinstance(answer, Deny)

@@ -52,6 +52,11 @@ def test_the_words(bench: Any, snapshot: Any) -> None:
     )
 
 
+def test_a_title_that_ends_with_a_stop(bench: Any) -> None:
+    bench.scar("force-push", PUSH.replace("A force push", "A force push."))
+    assert "): A force push.\n" in text(bench.ask("git push -f"))
+
+
 def test_what_is_counted(bench: Any) -> None:
     bench.scar("force-push", PUSH)
     counted = {}

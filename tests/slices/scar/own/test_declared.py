@@ -119,6 +119,23 @@ WRONG: dict[str, tuple[str, list[str]]] = {
             "F: at platforms[1]: expected linux, macos, windows, got 7.",
         ],
     ),
+    "numbers-past-all-bounds-and-a-date": (
+        PUSH.replace('"deny"', "2026-01-02").replace('"It happened."', "0x" + "f" * 5000)
+        + "[[must_pass]]\nid = 12:00:00\ncommand = nan\n",
+        [
+            (
+                "F: at origin: expected a text that says something,"
+                " got a number of more than 63 bits."
+            ),
+            "F: at action: expected deny, ask, context, got a date.",
+            "F: at must_pass[1].id: expected lower-case words joined by dashes, got a time.",
+            "F: at must_pass[1].command: expected a command, got nan.",
+        ],
+    ),
+    "too-large-a-version": (
+        "version = 0x" + "f" * 5000 + "\n" + PUSH,
+        ["F: at version: expected a whole number from 1, got a number of more than 63 bits."],
+    ),
     "too-long": (
         PUSH.replace("It happened.", "x" * (limits.OWN_TEXT_MAX_CHARACTERS + 1))
         .replace('"push"', f'"{"p" * (limits.PATTERN_MAX_CHARACTERS + 1)}"')
@@ -173,6 +190,11 @@ UNREADABLE: dict[str, tuple[str, str | bytes, str]] = {
         "a.toml",
         "title =",
         "/a.toml: expected TOML, got invalid value (at end of document).",
+    ),
+    "a-number-of-too-many-digits": (
+        "a.toml",
+        "version = " + "9" * 5000,
+        "/a.toml: expected TOML, got exceeds the limit",
     ),
     "no-utf-8": ("a.toml", b'title = "\xff"', "/a.toml: expected UTF-8, got the byte 0xff."),
     "too-long": ("a.toml", "#" * 8193, "/a.toml: expected at most 8192 bytes, got more."),
