@@ -8,7 +8,7 @@ LINE_MAX_CHARACTERS = 16 * 1024
 """A longer line is data and not prose, and a look ahead for a sentence's end stays short."""
 
 FILE_MAX_BYTES = 1024 * 1024
-"""An edit of a larger file is left alone: the file is read and parsed for each edit."""
+"""An edit of a larger file is left alone: no text within the bound has more bytes in UTF-8."""
 
 EDITS_MAX = 32
 """More edits of one call are left alone, since each is judged in a file of its own."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from slices.sembr.dialects import Event, Name
 
 _CONTAINERS = frozenset({"List", "Item", "BlockQuote"})
+_AROUND = _CONTAINERS | {"FootnoteDefinition", "DefinitionListDefinition", "DefinitionList"}
 _STYLES = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _BREAKS = frozenset({"SoftBreak", "HardBreak"})
 _UNSEEN = frozenset({"FootnoteReference", "InlineHtml", "TaskListMarker"})
@@ -43,9 +44,14 @@ class Piece:
 
 @frozen
 class Paragraph:
-    """A paragraph, or the text of a tight list item; its pieces in source order."""
+    """A paragraph, or the text of a tight list item; its pieces in source order.
+
+    `after` is where what is shown before it ends. What lies between is no text: markers, blanks
+    and definitions.
+    """
 
     pieces: tuple[Piece, ...]
+    after: int
 
 
 @attrs.define
@@ -54,13 +60,15 @@ class _Reader:
     blocks: list[str] = attrs.field(factory=list)
     inline: list[str] = attrs.field(factory=list)
     elements: int = 0
+    shown: int = 0
+    after: int = 0
     pieces: list[Piece] = attrs.field(factory=list)
 
     def finish(self) -> Iterator[Paragraph]:
         """Give the paragraph that ends here, if one was begun."""
         if self.pieces:
-            yield Paragraph(tuple(self.pieces))
-        self.pieces, self.elements = [], 0
+            yield Paragraph(tuple(self.pieces), self.after)
+        self.pieces, self.elements, self.after = [], 0, self.shown
 
 
 def paragraphs(source: str, dialect: Name) -> Iterator[Paragraph]:
@@ -71,8 +79,10 @@ def paragraphs(source: str, dialect: Name) -> Iterator[Paragraph]:
             yield from _start(reader, event)
         elif event.what == "end":
             yield from _end(reader, event)
-        elif _in_prose(reader):
-            _take(reader, event)
+        else:
+            reader.shown = max(reader.shown, event.end)
+            if _in_prose(reader):
+                _take(reader, event)
 
 
 def _start(reader: _Reader, event: Event) -> Iterator[Paragraph]:
@@ -88,8 +98,9 @@ def _start(reader: _Reader, event: Event) -> Iterator[Paragraph]:
 
 def _end(reader: _Reader, event: Event) -> Iterator[Paragraph]:
     if _is_block(event.name):
+        if reader.blocks.pop() not in _AROUND:
+            reader.shown = max(reader.shown, event.end)
         yield from reader.finish()
-        reader.blocks.pop()
     else:
         reader.inline.pop()
 
