@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from host.shell.command import Command, Reading
-    from host.shell.syntax import SimpleCommand, Word
+    from host.shell.syntax import SimpleCommand
     from slices.scar.prose.forms import Form
     from slices.scar.prose.scripts import Script
-
-    _Place = tuple[int, int]
 
 _PROGRAMS = frozenset(form.words[0] for form in FORMS)
 
@@ -55,10 +53,6 @@ def _of_command(
         spot = Spot(form.name, form.words[0] in PRINTERS, command.source, functions)
         for argument in spoken(form, command):
             yield form, None
-            word = _word(by_place, (argument.value.start, argument.value.end))
+            word = by_place.get((argument.value.start, argument.value.end))
             if word is not None:
                 yield from ((form, script) for script in scripts(word, argument.skip, spot))
-
-
-def _word(words: Mapping[_Place, Word], place: _Place) -> Word | None:
-    return words.get(place)
