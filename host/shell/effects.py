@@ -79,7 +79,8 @@ class EffectsReader:
     def __init__(self, is_function: frozenset[str] | set[str]) -> None:
         """Begin; `is_function` may grow while the trace goes on."""
         self._functions = is_function
-        self._known: dict[int, Effects] = {}
+        # Each node is kept with its effects: another node must never get its id meanwhile.
+        self._known: dict[int, tuple[Command, Effects]] = {}
 
     def of_list(self, items: Iterable[ListItem]) -> Effects:
         """Give the effects of a list of commands."""
@@ -97,8 +98,8 @@ class EffectsReader:
         """Give the effects of one command."""
         key = id(command)
         if key not in self._known:
-            self._known[key] = self._read(command)
-        return self._known[key]
+            self._known[key] = command, self._read(command)
+        return self._known[key][1]
 
     def _read(self, command: Command) -> Effects:
         if isinstance(command, SimpleCommand):

@@ -153,3 +153,18 @@ def test_a_long_loop_leaves_its_variable_open() -> None:
     found = read_repo(f'for i in {words}; do cat "$i"; done')
     assert isinstance(found, Reading)
     assert [c.arguments[1].text for c in found.commands] == [None]
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+@pytest.mark.parametrize("wrapper", ["eval", "bash -c"])
+def test_one_nested_script_is_not_taken_for_another(
+    wrapper: str, count: int, traced: Trace
+) -> None:
+    nested = [
+        "for i in 1 2; do a; done",
+        "if a; then while a; do b; done; fi",
+        "while a; do b; done",
+    ]
+    before = "".join(f"{wrapper} '{nested[n % len(nested)]}'; " for n in range(count))
+    *_, last = traced(f"X=1; {before}eval 'while a; do X=2; done'; x $X")
+    assert [value.text for value in last.arguments] == ["x", None]
