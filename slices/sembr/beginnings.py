@@ -26,18 +26,8 @@ def may_begin(text: str, start: int, end: int) -> bool:
 
 
 def is_of_a_tool(line: str) -> bool:
-    """Tell of a directive, an admonition, an attribute list, or what would be a fence if shorter."""
+    """Tell of a directive, an admonition, an attribute list, or what looks like a fence."""
     return _OF_A_TOOL.match(line) is not None
-
-
-def is_after_definition(gap: str) -> bool:
-    """Tell whether the line before a paragraph is a definition, given what lies before its text.
-
-    Parsers differ there in whether the next line begins a block or goes on with a paragraph.
-    """
-    *_, line, _own = ["", *gap.split("\n")]
-    line = line.strip("> \t\r")
-    return bool(line) and not line.startswith("[!")  # the title of an alert is no definition
 
 
 def is_special(paragraph: str) -> bool:
@@ -45,9 +35,11 @@ def is_special(paragraph: str) -> bool:
     return bool(_SPECIAL.search(paragraph) or _DEFINES.match(paragraph))
 
 
-def is_broken_table(paragraph: str) -> bool:
-    """Tell of a row that divides a table's head from its body, in what was read as a paragraph.
+def is_read_differently(gap: str, paragraph: str) -> bool:
+    """Tell of a paragraph that leaves open what it and the rest of the text belong to.
 
-    Parsers differ in whether that is a table, and so in what the rest of the text belongs to.
+    It follows a definition in `gap`, what lies before its text, without a blank line; or it holds a
+    row that divides a table's head from its body. Parsers differ in what begins and ends there.
     """
-    return _DELIMITERS.search(paragraph) is not None
+    line = ["", *gap.split("\n")][-2]
+    return bool("]:" in gap and line.strip("> \t\r")) or bool(_DELIMITERS.search(paragraph))

@@ -56,7 +56,7 @@ class _Line:
 def wanted(text: str, style: Style) -> list[Break]:
     """Return the breaks that the sentences of a text ask for, in order."""
     plain, extended = (list(paragraphs.paragraphs(text, dialect)) for dialect in DIALECTS)
-    if any(beginnings.is_broken_table(_source(text, one)) for one in extended):
+    if any(_is_read_differently(text, paragraph) for paragraph in extended):
         return []
     is_code = style.code(text)
     open_ = bytearray(len(text))
@@ -71,16 +71,14 @@ def wanted(text: str, style: Style) -> list[Break]:
     ]
 
 
-def _source(text: str, paragraph: Paragraph) -> str:
-    return text[paragraph.pieces[0].start : paragraph.pieces[-1].end]
+def _is_read_differently(text: str, paragraph: Paragraph) -> bool:
+    start, end = paragraph.pieces[0].start, paragraph.pieces[-1].end
+    return beginnings.is_read_differently(text[paragraph.after : start], text[start:end])
 
 
 def _is_kept(text: str, paragraph: Paragraph, is_code: Callable[[int, int], bool]) -> bool:
     start, end = paragraph.pieces[0].start, paragraph.pieces[-1].end
-    gap = text[paragraph.after : start]
-    if beginnings.is_after_definition(gap) or beginnings.is_special(text[start:end]):
-        return True
-    return is_code(start, end)
+    return beginnings.is_special(text[start:end]) or is_code(start, end)
 
 
 def _of_paragraph(text: str, paragraph: Paragraph, style: Style) -> Iterator[Break]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from host.hook import Control, Crude, Hook, Slice
 from host.hookspecs import hookimpl
-from slices.sembr import closed, commands, documents, options, triggers
+from slices.sembr import arms, closed, options, triggers
 
 ONE_SENTENCE_PER_LINE = Control(
     name="one sentence per line",
@@ -27,7 +27,7 @@ def tidegate_slice() -> Slice:
                 phase="rewrite",
                 tools=frozenset({"write", "edit", "multi_edit"}),
                 triggers=triggers.TRIGGERS[:-1],
-                run=documents.rewrite,
+                run=arms.document,
                 on_error=closed.on_error,
             ),
             Hook(
@@ -35,7 +35,7 @@ def tidegate_slice() -> Slice:
                 phase="rewrite",
                 tools=frozenset({"shell"}),
                 triggers=triggers.TRIGGERS[-1:],
-                run=commands.rewrite,
+                run=arms.command,
                 on_error=closed.on_error,
             ),
         ),

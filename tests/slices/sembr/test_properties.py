@@ -29,7 +29,7 @@ from tests.slices.sembr.stands import sembr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-LEAST_CHANGED = 0.25
+LEAST_CHANGED = 0.15
 LEAST_CHANGED_BY_AN_EDIT = 0.05
 MOST_UNPROVEN = 0.02
 
