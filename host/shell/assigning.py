@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.arithmetic import names_assigned_in
 from host.shell.flow import Outcome, unchanged
 from host.shell.limits import VARIABLES_MAX
 from host.shell.names import names
@@ -67,7 +68,9 @@ def _declared(program: str, letters: str, operand: str, state: State) -> State:
     append = name.endswith("+")
     name = name.removesuffix("+")
     if not is_name(name):
-        return state.forget([name.partition("[")[0]]) if "[" in name else state
+        return state.forget(_with_subscript(operand)) if "[" in name else state
+    if program == "local" and state.locals is None:
+        return state.forget([name])
     if _is_local(program, letters, state):
         state = _made_local(name, state)
     if set(letters) & _CHANGES_VALUES:
@@ -119,10 +122,15 @@ def unset(call: Call) -> Outcome:
         if not functions and is_name(name) and name not in state.fixed:
             state = state.assign(name, UNSET)
         else:
-            state = state.forget([name.partition("[")[0]])
+            state = state.forget(_with_subscript(name))
         if name in state.functions:
             state = attrs.evolve(state, functions={**state.functions, name: None})
     return unchanged(state)
+
+
+def _with_subscript(operand: str) -> list[str]:
+    base, _, subscript = operand.partition("[")
+    return [base, *names_assigned_in(subscript)]
 
 
 def assign_names(call: Call) -> Outcome:
@@ -155,6 +163,8 @@ def set_options(call: Call) -> Outcome:
             return unchanged(attrs.evolve(_unsure_options(state), positional=None))
         if text == "--":
             return unchanged(_positional(texts[1:], state))
+        if text == "-":
+            return unchanged(_positional(texts[1:], state) if texts[1:] else state)
         if len(text) < 2 or text[0] not in "-+":  # noqa: PLR2004 (a sign and a letter)
             return unchanged(_positional(texts, state))
         texts.pop(0)

@@ -14,7 +14,7 @@ from host.shell.flow import Outcome, join, unchanged
 from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS, WRAPPERS_MAX_COUNT
 from host.shell.names import names
-from host.shell.nested import run_nested
+from host.shell.nested import nested_effects, run_nested
 from host.shell.redirecting import redirect_uses
 from host.shell.reentries import SHELL_WRAPPERS
 from host.shell.scene import Call, NestedScript
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 _STATUS = {"true": True, ":": True, "false": False}
 _ENDS = frozenset(("exit", "logout"))
+_AT_THE_END = frozenset(("EXIT", "0"))
+_BETWEEN = frozenset(("DEBUG", "ERR", "RETURN"))
+"""What `trap` calls by a signal's name and the shell itself raises, unlike a signal."""
 _QUIET = names(
     "echo printf pwd true false : test [ type hash jobs kill wait sleep date whoami id "
     "uname hostname ulimit umask times bind help history fc disown complete compgen caller "
@@ -164,7 +167,7 @@ def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
     if name == "trap":
         if isinstance(inner, NestedScript):
             run_nested(tracer, inner)
-        return unchanged(call.state)
+        return unchanged(_trapped(tracer, call, inner))
     if isinstance(inner, NestedScript):
         return _evaluated(tracer, call, inner)
     if isinstance(inner, Call):
@@ -175,6 +178,18 @@ def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
     if name in {"command", "builtin"} and not any(value.many for value in call.arguments):
         return unchanged(call.state)
     return unchanged(call.state.forget_everything())
+
+
+def _trapped(tracer: Tracer, call: Call, action: object) -> State:
+    """Give the state behind a `trap`, whose action may run between any two later commands."""
+    signals = {(text or "").upper().removeprefix("SIG") for text in call.texts[2:]}
+    if not isinstance(action, NestedScript) or signals <= _AT_THE_END:
+        return call.state
+    effects = nested_effects(tracer, action)
+    if effects.everything or effects.folder or effects.names:
+        return attrs.evolve(call.state.forget_everything(), lost=True)
+    ends = effects.jumps and not signals.isdisjoint(_BETWEEN)
+    return attrs.evolve(call.state, guarded=call.state.guarded or ends)
 
 
 def _replaced(tracer: Tracer, call: Call, inner: object) -> Outcome:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from host.shell.arithmetic import names_assigned_by_test, names_assigned_in
 from host.shell.calls import placed
 from host.shell.command import Command
-from host.shell.expand import names_assigned_in
 from host.shell.flow import Outcome, join, unchanged
 from host.shell.limits import LOOP_WORDS_MAX_COUNT, LOOPS_MAX_ITERATIONS
 from host.shell.redirecting import redirect_uses, redirected
@@ -189,9 +189,9 @@ def _arithmetic(tracer: Tracer, node: ArithmeticCommand, state: State, scene: Sc
 
 def _conditional(tracer: Tracer, node: Conditional, state: State, scene: Scene) -> Outcome:
     expander = expander_for(tracer, state, scene)
-    for word in node.words:
-        expander.single(word, assignment=False)
-    return unchanged(expander.state.assign("BASH_REMATCH", ANY_CHANGE))
+    texts = [expander.single(word, assignment=False).text for word in node.words]
+    state = expander.state.forget(names_assigned_by_test(texts))
+    return unchanged(state.assign("BASH_REMATCH", ANY_CHANGE))
 
 
 def _coprocess(tracer: Tracer, node: Coprocess, state: State, scene: Scene) -> Outcome:

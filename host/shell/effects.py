@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs import frozen
 
-from host.shell.expand import names_assigned_in
+from host.shell.arithmetic import (
+    names_assigned_by,
+    names_assigned_by_test,
+    names_assigned_in,
+)
 from host.shell.names import names
-from host.shell.parameters import assigns
 from host.shell.syntax import (
     Arithmetic,
     ArithmeticCommand,
@@ -32,7 +35,7 @@ from host.shell.variables import is_name
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from host.shell.syntax import Command, ListItem, Word
+    from host.shell.syntax import Assignment, Command, ListItem, Word
 
 _ANY_CHANGE = names("eval . source alias unalias enable set shopt trap exec shift")
 _FOLDER = names("cd pushd popd dirs")
@@ -118,7 +121,8 @@ class EffectsReader:
             found = Effects(frozenset({command.name, "REPLY"})) | self.of_list(command.body)
             return found | _in_words(command.words or ())
         if isinstance(command, Conditional):
-            return Effects(frozenset({"BASH_REMATCH"})) | _in_words(command.words)
+            tested = names_assigned_by_test(word.literal for word in command.words)
+            return Effects(frozenset({"BASH_REMATCH", *tested})) | _in_words(command.words)
         return _arithmetic(command)
 
     def _branching(self, command: If | Case) -> Effects:
@@ -134,8 +138,8 @@ class EffectsReader:
 
     def _simple(self, command: SimpleCommand) -> Effects:
         found = _in_words(command.words)
-        values = [a.value for a in command.assignments if a.value is not None]
-        found |= _in_words(values)
+        for assignment in command.assignments:
+            found |= _in_assignment(assignment)
         if not command.words:
             return found | Effects(frozenset(a.name for a in command.assignments))
         words = [word.literal for word in command.words]
@@ -181,11 +185,17 @@ def _in_words(words: Iterable[Word]) -> Effects:
     names: set[str] = set()
     for word in words:
         for part in word.parts:
-            if isinstance(part, Parameter) and assigns(part):
-                names.add(part.name.partition("[")[0])
+            if isinstance(part, Parameter):
+                names.update(names_assigned_by(part))
             elif isinstance(part, Arithmetic):
                 names.update(names_assigned_in(part.text))
     return Effects(frozenset(names)) if names else NONE
+
+
+def _in_assignment(assignment: Assignment) -> Effects:
+    index = frozenset(names_assigned_in(assignment.index or ""))
+    value = () if assignment.value is None else (assignment.value,)
+    return Effects(index) | _in_words((*value, *(assignment.array or ())))
 
 
 def _arithmetic(command: Command) -> Effects:

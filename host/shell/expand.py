@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.arithmetic import names_assigned_by, names_assigned_in
 from host.shell.braces import expand_braces, may_expand
 from host.shell.command import Value
 from host.shell.fields import Fields
-from host.shell.parameters import Listed, assigns, expand_parameter, may_end_shell
+from host.shell.parameters import Listed, expand_parameter, may_end_shell
 from host.shell.syntax import Arithmetic, ExtendedPattern, Parameter, Substitution, Text, Word
 from host.shell.tilde import tilde_pieces
 from host.shell.variables import Unknown, is_name
@@ -171,9 +172,7 @@ class Expander:
     def _parameter(self, part: Parameter, fields: Fields, *, joined: bool) -> None:
         self.texts_in(part.nested)
         result = expand_parameter(part, self.state)
-        name = part.name.partition("[")[0]
-        if assigns(part) and is_name(name):
-            self.state = self.state.forget([name])
+        self.state = self.state.forget(names_assigned_by(part))
         if may_end_shell(part):
             self.state = attrs.evolve(self.state, guarded=True)
         if isinstance(result, Listed):
@@ -233,14 +232,6 @@ class Expander:
                 self._output(part)
             elif not isinstance(part, Text):
                 self.texts_in(part.nested)
-
-
-def names_assigned_in(expression: str) -> list[str]:
-    """Give the names that an expression may assign: all it holds, if it assigns at all."""
-    if "=" not in expression and "++" not in expression and "--" not in expression:
-        return []
-    spaced = "".join(c if c.isalnum() or c == "_" else " " for c in expression)
-    return [name for name in spaced.split() if is_name(name)]
 
 
 def _plain_text(word: Word) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.effects import Effects
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS
 from host.shell.syntax import Unreadable
 
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
     from host.shell.flow import Outcome
     from host.shell.scene import NestedScript
     from host.shell.tracer import Tracer
+
+
+def nested_effects(tracer: Tracer, script: NestedScript) -> Effects:
+    """Give what the script may change in the shell that runs it."""
+    from host.shell import parse
+
+    tree = None if script.value.text is None else parse(script.value.text)
+    if tree is None or isinstance(tree, Unreadable):
+        return Effects(everything=True)
+    return tracer.effects.of_list(tree.body)
 
 
 def run_nested(tracer: Tracer, script: NestedScript) -> Outcome | None:

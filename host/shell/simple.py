@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.arithmetic import names_assigned_in
 from host.shell.assigning import DECLARING
 from host.shell.calls import emit, invoke
 from host.shell.command import Value
@@ -115,7 +116,8 @@ def _assign(
         expander.texts_in(assignment.nested)
         variable, value = _assigned(assignment, expander)
         pairs.append((assignment.name, value))
-        state = expander.state.assign(assignment.name, variable)
+        state = expander.state.forget(names_assigned_in(assignment.index or ""))
+        state = state.assign(assignment.name, variable)
     return state, tuple(pairs)
 
 

@@ -34,6 +34,43 @@ time printf enable getopts
 BUILTINS = set(BUILTIN_NAMES.split())
 
 CASES = {
+    "arithmetic-that-assigns": [
+        "X=1; ls ${Y:=$((X=2))} $X",
+        "X=1; ls ${Y:-$((X=2))} $X; ls $X",
+        "X=1; Y=a; ls ${Y/a/$((X=2))} $X",
+        "X=1; Y=abc; ls ${Y:0:X=2} $X",
+        "X=1; ls ${V:-${Y:=b}} $Y",
+        "X=1; A=(a b c); ls ${A[X++]} $X",
+        'X=1; A=(a b c); ls "${A[@]:X=0:1}" $X',
+        "X=1; A[X=5]=3; ls $X",
+        "X=1; declare A[X=5]=3; ls $X",
+        "X=1; A=(a); unset 'A[X=0]'; ls $X",
+        "X=1; A=([X=5]=a); ls $X",
+        "X=1; [[ X=7 -eq 7 ]]; ls $X",
+        "X=1; [[ -v A[X=5] ]]; ls $X",
+        "X=1; for i in 1 2 3 4; do A[X=5]=3; done; ls $X",
+        "X=1; while prog $X; do A=([X=5]=a); break; done; ls $X",
+        "X=1; while prog $X; do [[ X=7 -eq 7 ]]; break; done; ls $X",
+        "X=1; while prog $X; do : ${A[X=3]}; break; done; ls $X",
+        "a=1; ls ${X:-a=b} $a; [[ a=2 == b ]]; ls $a",
+    ],
+    "traps-between-commands": [
+        "trap 'cd src' DEBUG; ls a",
+        "trap 'cd src' ERR; false; ls a",
+        "X=0; trap 'X=1' ERR; false; ls $X",
+        "X=0; trap 'X=1' SIGUSR1; kill -USR1 $$; ls $X",
+        "X=0; trap 'X=1' err; X=2; false; ls $X",
+        "trap 'echo failed' ERR; cd src; ls a",
+        "trap 'exit 3' ERR; false; ls a",
+        "trap '' ERR; trap - ERR; cd src; ls a",
+        "X=0; trap 'X=1' EXIT; ls $X",
+    ],
+    "names-and-arguments-of-the-shell": [
+        "local X=5; ls $X",
+        "X=1; local X; ls x$X",
+        'set - a b; ls "$@"',
+        'set -- a; set -; ls "$@"',
+    ],
     "words": [
         "ls a b",
         "ls 'a b' \"c d\" e\\ f",
