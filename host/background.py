@@ -9,21 +9,26 @@ from host.limits import SETUP_RETRY_SECONDS
 from host.paths import ROOT, environment_folders
 from host.refusals import set_up_failed, setting_up
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); from host.setup import in_background; "
-    "sys.exit(in_background())"
+    "sys.exit(in_background(sys.argv[2:]))"
 )
 
 
-def start_setup() -> str:
+def start_setup(slices: "Iterable[str]" = ()) -> str:
     """Start a detached set-up unless one failed a moment ago, and return what to tell the person.
 
+    It is for the slices named, or else for all that are on wherever a call happens.
     A set-up that runs already is found by its lock, by the new one.
     """
     if _failed_lately():
         return set_up_failed(failure(), ROOT)
     try:
-        _detach([sys.executable, "-I", "-S", "-c", _PROGRAM, ROOT])
+        _detach([sys.executable, "-I", "-S", "-c", _PROGRAM, ROOT, *slices])
     except (OSError, AttributeError) as error:
         complain(f"the set-up cannot be started: {error}")
         return set_up_failed(str(error), ROOT)

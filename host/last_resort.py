@@ -5,6 +5,7 @@ import sys
 from host.bare import complain, read_file, system, write_file
 from host.crude import hits
 from host.decode import quote, read_object
+from host.here import NOWHERE, Here, within
 from host.limits import CONFIG_MAX_BYTES
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
 from host.refusals import NO_INTERPRETER, host_broke
@@ -16,15 +17,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from host.clients import Client
+    from host.here import Options
 
 
-def verdict(command: str, kind: str, detail: str, folder: str = "") -> str:
+def verdict(
+    command: str, kind: str, detail: str, folder: str = "", options: "Options | None" = None
+) -> str:
     """Return the reasons of all enabled slices that the command hits, or "" to let it run.
 
-    `folder` is the event's, "" where it is not known.
+    `folder` is the event's, "" where it is not known, and `options` are the client's.
     """
-    reasons = [reason(name, kind, detail) for name in enabled() if _hits(name, command, folder)]
-    return "\n\n".join(reasons)
+    on = enabled(Here(folder, options))
+    return "\n\n".join(reason(name, kind, detail) for name in on if _hits(name, command, folder))
 
 
 def reason(name: str, kind: str, detail: str) -> str:
@@ -32,15 +36,26 @@ def reason(name: str, kind: str, detail: str) -> str:
     return host_broke(name, kind, detail, file=config_file(), root=ROOT)
 
 
-def enabled() -> "list[str]":
-    """Return the names of the enabled slices in config order.
+def enabled(here: Here = NOWHERE) -> "list[str]":
+    """Return the names of the slices that are on in one place, in config order.
 
-    A `plugin.json` that cannot be read leaves every slice of the repo on that the person's own
-    file does not switch off; a person's file that cannot be read leaves the shipped defaults.
+    A `plugin.json` that cannot be read leaves every slice of the repo on that no other layer
+    switches off; another file that cannot be read says nothing. Folders are compared as they are
+    spelled.
     """
-    mine = _object(config_file()).get("slices")
-    own: dict[str, Any] = mine if isinstance(mine, dict) else {}
-    return [name for name, on in shipped() if _switch(own.get(name), otherwise=on)]
+    mine = _object(config_file())
+    trusted = mine.get("trusted_projects")
+    folder = here.file.rpartition("/")[0] or "/"
+    free = isinstance(trusted, list) and folder in trusted
+    project = _slices(_object(here.file)) if here.file else {}
+    layers = [_slices(mine), _of_client(here), project, *_about(mine, here.root)]
+    found = []
+    for name, on in shipped():
+        for layer in layers:
+            now = _switch(layer.get(name), otherwise=on)
+            on = (on or now) if layer is project and not free else now  # noqa: PLW2901  the layers add up
+        found += [name] if on else []
+    return found
 
 
 def names() -> "list[str]":
@@ -85,12 +100,16 @@ def shell_text(client: "Client", reasons: "Mapping[str, str]") -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def write_shell_file(name: str, client: "Client") -> None:
-    """Keep the hook entry's own last resort for the slices that are on now; raises OSError."""
-    texts = {on: reason(on, "install", NO_INTERPRETER) for on in enabled()}
+def write_shell_file(client_name: str, client: "Client") -> None:
+    """Keep the hook entry's own last resort for the slices that are on now; raises OSError.
+
+    It is one for all projects, so what a project's file says does not count in it.
+    """
+    on = enabled(Here("", client.options()))
+    texts = {name: reason(name, "install", NO_INTERPRETER) for name in on}
     raw = shell_text(client, texts).encode("ascii", "backslashreplace")
-    if read_file(shell_file(name), CONFIG_MAX_BYTES) != raw:
-        write_file(shell_file(name), raw)
+    if read_file(shell_file(client_name), CONFIG_MAX_BYTES) != raw:
+        write_file(shell_file(client_name), raw)
 
 
 def _hits(name: str, command: str, folder: str) -> bool:
@@ -121,6 +140,24 @@ def _folders() -> "list[str]":
 def _switch(own: "Any", *, otherwise: bool) -> bool:
     value = own.get("enabled") if isinstance(own, dict) else None
     return value if isinstance(value, bool) else otherwise
+
+
+def _slices(value: "dict[str, Any]") -> "dict[str, Any]":
+    found = value.get("slices")
+    return found if isinstance(found, dict) else {}
+
+
+def _of_client(here: Here) -> "dict[str, Any]":
+    words = {"true": True, "false": False}
+    return {name: {"enabled": words.get(text)} for name, (_, text) in here.options.items()}
+
+
+def _about(mine: "dict[str, Any]", root: str) -> "list[dict[str, Any]]":
+    """Return what the person says about the project, the nearest folder's word last."""
+    found = mine.get("projects")
+    folders = found if isinstance(found, dict) else {}
+    named = sorted((one for one in folders if within(root, one)), key=len)
+    return [_slices(folders[one]) for one in named if isinstance(folders[one], dict)]
 
 
 def _object(path: str) -> "dict[str, Any]":

@@ -1,4 +1,7 @@
-"""The last configuration without a fault, kept so that a later fault switches nothing off."""
+"""The last configuration without a fault, kept so that a later fault switches nothing off.
+
+It has the shape of the files that it stands in for: the person's, and a project's.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,38 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from host import jsonfile
 from host.bare import write_file
-from host.config import Given, Switch
+from host.config import Kept
+from host.layers import read_persons, read_project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from host.config import Entry
+    from host.here import Here
+    from host.layers import Layer, Switch
+
+
+def load(state_folder: str, here: Here) -> Kept:
+    """Return what was kept for this place; a kept file with a fault is none."""
+    base = read_persons(file_in(state_folder), None, "last good")
+    project = read_project(_project_file(state_folder, here), None, "last good")
+    return Kept(_usable(base), _usable(project) if here.file else None)
+
+
+def keep(state_folder: str, base: Layer) -> None:
+    """Keep everything but the project's file; a folder that cannot be written keeps the older."""
+    projects = {folder: {"slices": _plain(said)} for folder, said in base.projects}
+    value = {
+        "slices": _plain(base.switches),
+        "trusted_projects": list(base.trusted),
+        "projects": projects,
+    }
+    _write(file_in(state_folder), value)
+
+
+def keep_project(state_folder: str, here: Here, project: Layer) -> None:
+    """Keep what a project's file said, as above."""
+    _write(_project_file(state_folder, here), {"slices": _plain(project.switches)})
 
 
 def file_in(state_folder: str) -> str:
@@ -21,34 +48,31 @@ def file_in(state_folder: str) -> str:
     return f"{state_folder}/last-good.json"
 
 
-def load(file: str) -> dict[str, Switch] | None:
-    """Return the kept switches by name, or None where there are none that can be used."""
-    value, problems = jsonfile.load(file)
-    if value is None or problems:
-        return None
-    kept = [_switch(file, name, entry) for name, entry in value.items()]
-    return {switch.name: switch for switch in kept if switch is not None} or None
+def _project_file(state_folder: str, here: Here) -> str:
+    import _imp
+
+    name = _imp.source_hash(0, here.file.encode("utf-8", "surrogateescape")).hex()
+    return f"{state_folder}/projects/{name}.json"
 
 
-def keep(file: str, entries: Iterable[Entry]) -> None:
-    """Keep these entries for later; a state folder that cannot be written keeps the older ones."""
-    text = json.dumps({entry.name: _plain(entry) for entry in entries}, indent=1)
+def _usable(layer: Layer) -> Layer | None:
+    return layer if layer.switches and not layer.problems else None
+
+
+def _plain(switches: Iterable[Switch]) -> dict[str, Any]:
+    return {switch.name: _said(switch) for switch in switches}
+
+
+def _said(switch: Switch) -> dict[str, Any]:
+    said: dict[str, Any] = {} if switch.enabled is None else {"enabled": switch.enabled}
+    return said if switch.options is None else {**said, "options": dict(switch.options.values)}
+
+
+def _write(file: str, value: dict[str, Any]) -> None:
+    data = json.dumps(value, indent=1).encode()
     with contextlib.suppress(OSError):
-        if _same(file, text.encode()):
-            return
-        write_file(file, text.encode())
-
-
-def merged(options: Iterable[Given]) -> dict[str, Any]:
-    """Return the options of all layers, a later one's value over an earlier one's."""
-    values: dict[str, Any] = {}
-    for given in options:
-        values.update(given.values)
-    return values
-
-
-def _plain(entry: Entry) -> dict[str, Any]:
-    return {"enabled": entry.enabled, "options": merged(entry.options)}
+        if not _same(file, data):
+            write_file(file, data)
 
 
 def _same(file: str, data: bytes) -> bool:
@@ -58,12 +82,3 @@ def _same(file: str, data: bytes) -> bool:
         return read_bounded(file, len(data)) == data
     except FileNotFoundError:
         return False
-
-
-def _switch(file: str, name: str, value: Mapping[str, Any]) -> Switch | None:
-    if not isinstance(value, dict) or type(value.get("enabled")) is not bool:
-        return None
-    options = value.get("options")
-    if not isinstance(options, dict) or not name.isidentifier():
-        return None
-    return Switch(name, value["enabled"], Given(file, f"{name}.options", options))

@@ -33,11 +33,14 @@ class Notice:
 
 
 def of_config(config: Config, *, kept: bool) -> tuple[Notice, ...]:
-    """Return the notice of the configuration's problems, none where there are none."""
-    if not config.problems:
-        return ()
-    text = reasons.config_problems(tuple(map(str, config.problems)), kept=kept)
-    return (Notice(text, text),)
+    """Return the notices of what is wrong in the configuration, and of what is refused."""
+    texts = []
+    if config.problems:
+        texts.append(reasons.config_problems(tuple(map(str, config.problems)), kept=kept))
+    if config.refused:
+        refused = tuple(map(str, config.refused))
+        texts.append(reasons.project_refused(refused, config.project_folder))
+    return tuple(Notice(text, text) for text in texts)
 
 
 def of_broken(broken: Iterable[Broken], guarded: Iterable[str]) -> tuple[Notice, ...]:

@@ -22,6 +22,15 @@ def variable(name: str) -> str:
     return _environ.get(name.encode(), b"").decode("utf-8", "surrogateescape")
 
 
+def variables(prefix: str) -> dict[str, str]:
+    """Return the environment variables whose names begin with `prefix`."""
+    if sys.platform == "win32":
+        return {name: text for name, text in _environ.items() if name.startswith(prefix)}
+    begin = prefix.encode()
+    names = (name.decode("ascii", "replace") for name in _environ if name.startswith(begin))
+    return {name: variable(name) for name in names}
+
+
 def home() -> str:
     """Return the person's home folder, from `HOME` or the user database, or ""."""
     found = variable("HOME") or variable("USERPROFILE")

@@ -1,6 +1,6 @@
 """Every text of the host that a model or a person reads; builtin modules only."""
 
-from host import last_resort, paths, refusals
+from host import decode, last_resort, paths, refusals
 from host.limits import PROBLEMS_SHOWN_MAX
 
 
@@ -54,11 +54,17 @@ def broke(name: str, kind: str, detail: str) -> str:
 def config_problems(problems: "tuple[str, ...]", *, kept: bool) -> str:
     """Tell the person what is wrong in the configuration, and what is in force meanwhile."""
     used = "the last configuration without a fault" if kept else "the shipped defaults"
-    shown = [f"- {problem}" for problem in problems[:PROBLEMS_SHOWN_MAX]]
-    if len(problems) > PROBLEMS_SHOWN_MAX:
-        shown.append(f"- and {len(problems) - PROBLEMS_SHOWN_MAX} more")
-    lines = "\n".join(shown)
-    return f"tidegate uses {used} until these faults of the configuration are mended:\n{lines}"
+    head = f"tidegate uses {used} until these faults of the configuration are mended:"
+    return f"{head}\n{_listed(problems)}"
+
+
+def project_refused(problems: "tuple[str, ...]", folder: str) -> str:
+    """Tell the person what a project's file asked for and does not get, and how it would."""
+    return (
+        "tidegate does not let this project's own file loosen what you have on:\n"
+        f"{_listed(problems)}\nTo let it, add {decode.quote(folder)} to trusted_projects in"
+        f" {paths.config_file()}."
+    )
 
 
 def state_set_aside(file: str, aside: str) -> str:
@@ -96,3 +102,10 @@ def state_mend(code: int, file: str) -> str:
     if code in (10, 13):
         return f"Make room on the disk that holds {file}, and check that it works."
     return f"Move {file} to another place; a new one is begun."
+
+
+def _listed(problems: "tuple[str, ...]") -> str:
+    shown = [f"- {problem}" for problem in problems[:PROBLEMS_SHOWN_MAX]]
+    if len(problems) > PROBLEMS_SHOWN_MAX:
+        shown.append(f"- and {len(problems) - PROBLEMS_SHOWN_MAX} more")
+    return "\n".join(shown)

@@ -18,7 +18,7 @@ from host.limits import NOTE_MAX_BYTES, SETUP_STEP_SECONDS
 from host.paths import ROOT, environment_folders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     Say = Callable[[str], None]
 
@@ -66,14 +66,17 @@ def ensure_slice(name: str, say: Say) -> str:
     return extras.site_of(name) or ""
 
 
-def in_background() -> int:
-    """Set up for the hook entry: in silence, and not where another process is at it already."""
+def in_background(slices: Sequence[str] = ()) -> int:
+    """Set up for the hook entry: in silence, and not where another process is at it already.
+
+    Without any slices named, those are set up that are on wherever a call happens.
+    """
     try:
         folder = writable_folder()
         with _locked(folder, wait=False):
             if not ready():
                 build(folder)
-            for name in extras.missing(enabled()):
+            for name in extras.missing(list(slices) or enabled()):
                 build(folder, name)
     except (BlockingIOError, SetUpError):
         return 1

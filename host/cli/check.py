@@ -34,12 +34,12 @@ def run(options: argparse.Namespace) -> int:
     from host.cli import dry
     from host.errors import ConfigError
 
+    folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     try:
-        house = dry.house()
+        house = dry.house(folder)
     except ConfigError as error:
         print(f"tidegate: {error}", file=sys.stderr)
         return WRONG_USE
-    folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     decision, _ = dry.run(house, dry.shell_call(options.cmd, folder))
     _warn([*map(str, house.config.problems), *failures(decision)])
     found = verdict(decision, options.cmd, folder)

@@ -8,6 +8,7 @@ import attrs
 
 from host import clients
 from host.call import Decision, ToolCall
+from host.cli import place
 from host.desk import Desk
 from host.house import House, Places, crude_holds, furnish
 from host.phases import Round, decide
@@ -74,9 +75,9 @@ class DryDesk(Desk):
         return self._stores.setdefault(name, DryStore())
 
 
-def house() -> House:
-    """Return the house as it is configured here; raises `ConfigError`."""
-    return furnish(Places())
+def house(folder: str | None = None) -> House:
+    """Return the house as it is configured in a folder, by default this; raises `ConfigError`."""
+    return furnish(Places(), place.here(CLIENT, folder))
 
 
 def shell_call(command: str, folder: str) -> ToolCall:

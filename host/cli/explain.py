@@ -59,12 +59,12 @@ def run(options: argparse.Namespace) -> int:
     if options.cmd == "-" and not options.json:
         print("tidegate explain: - needs --json", file=sys.stderr)
         return WRONG_USE
+    folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     try:
-        house = dry.house()
+        house = dry.house(folder)
     except ConfigError as error:
         print(f"tidegate: {error}", file=sys.stderr)
         return WRONG_USE
-    folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     if options.cmd == "-":
         return _lines(house, folder)
     found = explain(house, options.cmd, folder)

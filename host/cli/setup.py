@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from host.cli.place import working_folder
 from host.environment import ready
+from host.here import Here
 from host.last_resort import enabled
 from host.setup import SetUpError, ensure_slice
 
@@ -22,7 +24,7 @@ def arguments(_parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Set up what the slices need that are on, and say where everything is."""
     print(f"ready: {ready()}")
-    for name in enabled():
+    for name in enabled(Here(working_folder())):
         try:
             site = ensure_slice(name, _say)
         except SetUpError as error:

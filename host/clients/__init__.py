@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from host.call import Decision, Occasion
+    from host.here import Options
 
     Glance = tuple[str, str, str, str, str]
     """(event kind, tool kind, text, session, agent), as the client's event spells them out.
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     looked for in: a shell's command, else the file's path. The agent is "" on the main thread.
     """
 
-    Scope = tuple[str, float, str]
-    """The event's folder, "" where not known, the seconds that its call took, -1 likewise, and the
-    client's `rules_folder`."""
+    Scope = tuple[str, float, str, Options]
+    """The event's folder, "" where not known, the seconds that its call took, -1 likewise, the
+    client's `rules_folder`, and its `options`."""
 
     class Client(Protocol):
         """What a client's module offers; an event is the decoded JSON object."""
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
         def scope(self, event: dict[str, Any]) -> Scope:
             """Return what the front needs beside the glance; builtin modules only."""
+
+        def options(self) -> Options:
+            """Return what the person set on the client's own screen; builtin modules only."""
 
         def refuse(self, reason: str, event: dict[str, Any]) -> str:
             """Return the deny of a tool call as the client reads it; builtin modules only.

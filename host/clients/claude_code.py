@@ -7,6 +7,7 @@ if TYPE_CHECKING:
 
     from host.call import Decision, Edit, Occasion, Said, SessionEvent, Tool, ToolCall, ToolResult
     from host.clients import Glance, Scope
+    from host.here import Options
 
 _CALL = "PreToolUse"
 _RESULT = "PostToolUse"
@@ -28,6 +29,7 @@ _TOOLS: "Mapping[str, Tool]" = {
     "MultiEdit": "multi_edit",
     "NotebookEdit": "notebook",
 }
+_OPTION = "CLAUDE_PLUGIN_OPTION_"
 _LONGEST_MS = 10**12  # thirty years; a whole number of any length is JSON, but not always a float
 _PATH_KEYS = {"notebook": "notebook_path"}
 _CONTENT_KEYS = {"write": "content", "notebook": "new_source"}
@@ -47,9 +49,20 @@ def glance(event: "dict[str, Any]") -> "Glance | str":
 
 
 def scope(event: "dict[str, Any]") -> "Scope":
-    """Return the event's folder, the seconds that its call took, -1 where not known, the rules."""
+    """Return the folder, the seconds that the call took or -1, the rules' folder, the options."""
     took = _seconds(event)
-    return _text(event, "cwd"), -1.0 if took is None else took, rules_folder()
+    return _text(event, "cwd"), -1.0 if took is None else took, rules_folder(), options()
+
+
+def options() -> "Options":
+    """Return the plugin's options that are set, from the environment that the client gives a hook.
+
+    An option that is not set has no variable, whatever its default in the manifest.
+    """
+    from host.paths import variables
+
+    given = variables(_OPTION)
+    return {name.removeprefix(_OPTION).lower(): (name, text) for name, text in given.items()}
 
 
 def refuse(reason: str, event: "dict[str, Any]") -> str:

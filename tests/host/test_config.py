@@ -3,11 +3,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 
 from host import config, lastgood
-from host.config import Given, Switch
+from host.config import Kept
 from host.errors import ConfigError
+from host.here import NOWHERE, Here
+from host.layers import Layer, Origin, Switch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,13 +33,19 @@ def shipped(tmp_path: Path) -> str:
     return write(tmp_path / "plugin.json", SHIPPED)
 
 
+def good(**switches: bool) -> Kept:
+    """Return what was kept of a configuration that had these switches."""
+    said = tuple(Switch(name, enabled=on) for name, on in switches.items())
+    return Kept(Layer(Origin(), said))
+
+
 def enabled(found: config.Config) -> dict[str, bool]:
     return {entry.name: entry.enabled for entry in found.entries}
 
 
 def options(found: config.Config, name: str) -> dict[str, Any]:
     (entry,) = (entry for entry in found.entries if entry.name == name)
-    return lastgood.merged(entry.options)
+    return config.merged(entry.options)
 
 
 def test_the_shipped_defaults_stand_alone(shipped: str, tmp_path: Path) -> None:
@@ -76,7 +85,12 @@ def test_a_later_layer_wins(shipped: str, tmp_path: Path) -> None:
         ),
         pytest.param(
             {"slice": {}},
-            ['at slice: expected a key (slices, $schema), got "slice". Did you mean "slices"?'],
+            [
+                (
+                    "at slice: expected a key (slices, projects, trusted_projects, $schema), got"
+                    ' "slice". Did you mean "slices"?'
+                )
+            ],
             id="a-misspelled-key",
         ),
         pytest.param(
@@ -100,7 +114,7 @@ def test_a_later_layer_wins(shipped: str, tmp_path: Path) -> None:
         pytest.param(
             {"slices": {"guard": {"enabled": None, "options": []}, "x": {}}, "y": 1},
             [
-                'at y: expected a key (slices, $schema), got "y".',
+                'at y: expected a key (slices, projects, trusted_projects, $schema), got "y".',
                 "at slices.guard.enabled: expected true or false, got null.",
                 "at slices.guard.options: expected an object, got a list.",
                 'at slices.x: expected a slice (tidy, guard), got "x".',
@@ -131,7 +145,7 @@ def test_a_fault_leaves_the_shipped_defaults(shipped: str, tmp_path: Path, fault
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_switches_nothing_off_that_was_on(shipped: str, tmp_path: Path, fault: str) -> None:
-    kept = {"tidy": Switch("tidy", enabled=True), "gone": Switch("gone", enabled=True)}
+    kept = good(tidy=True, gone=True)
     found = config.read(shipped, [write(tmp_path / "c.json", fault)], kept)
 
     assert enabled(found) == {"tidy": True, "guard": True}
@@ -169,7 +183,7 @@ def test_a_faulty_shipped_file_needs_the_last_good_one(
     tmp_path: Path, value: Any, message: str
 ) -> None:
     file = write(tmp_path / "plugin.json", value)
-    kept = {"guard": Switch("guard", enabled=True)}
+    kept = good(guard=True)
 
     with pytest.raises(ConfigError) as caught:
         config.read(file, [])
@@ -185,7 +199,7 @@ def test_a_missing_shipped_file_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_faults_of_both_files_are_told_together(tmp_path: Path) -> None:
-    kept = {"guard": Switch("guard", enabled=True)}
+    kept = good(guard=True)
     found = config.read(
         write(tmp_path / "plugin.json", "{"), [write(tmp_path / "c.json", "[]")], kept
     )
@@ -194,32 +208,35 @@ def test_faults_of_both_files_are_told_together(tmp_path: Path) -> None:
 
 
 def test_the_last_good_config_comes_back_as_it_was(shipped: str, tmp_path: Path) -> None:
-    mine = {"slices": {"guard": {"enabled": False, "options": {"lines": 7}}}}
-    found = config.read(shipped, [write(tmp_path / "c.json", mine)])
-    file = lastgood.file_in(str(tmp_path / "state"))
-    lastgood.keep(file, found.entries)
-
-    assert lastgood.load(file) == {
-        "tidy": Switch("tidy", enabled=False, options=Given(file, "tidy.options", {})),
-        "guard": Switch(
-            "guard",
-            enabled=False,
-            options=Given(file, "guard.options", {"lines": 7, "loud": False}),
-        ),
+    mine = {
+        "slices": {"guard": {"enabled": False, "options": {"lines": 7}}},
+        "trusted_projects": ["/a"],
+        "projects": {"/b": {"slices": {"tidy": {"enabled": True}}}},
     }
+    state = str(tmp_path / "state")
+    lastgood.keep(state, config.read(shipped, [write(tmp_path / "c.json", mine)]).base)
+
+    broken = write(tmp_path / "c.json", "{")
+    found = config.read(shipped, [broken], lastgood.load(state, NOWHERE), Here("/b/sub"))
+    assert enabled(found) == {"tidy": True, "guard": False}
+    assert options(found, "guard") == {"lines": 7, "loud": False}
+    assert found.base.trusted == ("/a",)
 
 
 def test_the_last_good_config_is_written_only_when_it_changes(shipped: str, tmp_path: Path) -> None:
-    entries = config.read(shipped, []).entries
-    file = tmp_path / "state" / "last-good.json"
-    lastgood.keep(str(file), entries)
+    base = config.read(shipped, []).base
+    state = tmp_path / "state"
+    file = state / "last-good.json"
+    lastgood.keep(str(state), base)
     before = file.stat().st_ino
-    lastgood.keep(str(file), entries)
+    lastgood.keep(str(state), base)
 
     assert file.stat().st_ino == before
     assert file.stat().st_mode & 0o777 == 0o600
-    lastgood.keep(str(file), entries[:1])
-    assert set(lastgood.load(str(file)) or ()) == {"tidy"}
+    lastgood.keep(str(state), attrs.evolve(base, switches=base.switches[:1]))
+    kept = lastgood.load(str(state), NOWHERE).base
+    assert kept is not None
+    assert [switch.name for switch in kept.switches] == ["tidy"]
 
 
 @pytest.mark.parametrize(
@@ -235,14 +252,15 @@ def test_the_last_good_config_is_written_only_when_it_changes(shipped: str, tmp_
     ],
 )
 def test_a_last_good_config_that_is_broken_is_none(tmp_path: Path, text: str) -> None:
-    assert lastgood.load(write(tmp_path / "last-good.json", text)) is None
+    write(tmp_path / "last-good.json", text)
+    assert lastgood.load(str(tmp_path), NOWHERE) == Kept()
 
 
 def test_keeping_fails_without_a_sound(shipped: str, tmp_path: Path) -> None:
     blocked = tmp_path / "state"
     blocked.write_text("a file where the folder should be")
 
-    lastgood.keep(f"{blocked}/last-good.json", config.read(shipped, []).entries)
+    lastgood.keep(str(blocked), config.read(shipped, []).base)
 
     assert blocked.read_text() == "a file where the folder should be"
 

@@ -12,6 +12,7 @@ import pytest
 
 from host import paths, registry, triggers
 from host.call import Context, Deny, Failure
+from host.clients import claude_code
 from host.errors import BadEvent, ConfigError, StateError
 from host.house import Places, answer
 from host.registry import Broken, Loaded
@@ -331,8 +332,9 @@ def test_the_trigger_file_is_written_and_passes_what_nobody_wants(build: Any, ma
     hook = build.hook(lambda *_: None, triggers=("cat",), tools=frozenset({"shell"}))
     make(build.member("guard", hook)).ask()
 
-    assert triggers.wants(("tool.call", "shell", "ls -la", "s", "")) is False
-    assert triggers.wants(("tool.call", "shell", "cat F", "s", "")) is True
+    scope = ("/", -1.0, "", claude_code.options())
+    assert triggers.wants(("tool.call", "shell", "ls -la", "s", ""), scope) is False
+    assert triggers.wants(("tool.call", "shell", "cat F", "s", ""), scope) is True
 
 
 def test_a_slice_that_did_not_load_never_narrows_the_triggers(build: Any, make: Any) -> None:

@@ -19,6 +19,9 @@ TEXTS = {
         tuple(f"problem {n}" for n in range(22)), kept=False
     ),
     "corrupt-state": lambda: reasons.state_set_aside("/s/state.db", "/s/state.db.corrupt-1"),
+    "a-project-that-loosens": lambda: reasons.project_refused(
+        ("/p/.tidegate.json: at slices.guard.enabled: expected true, got false.",), "/p"
+    ),
     "left-out": lambda: reasons.left_out(("recall", "scar"), 1234),
     "one-of-several-reasons": lambda: reasons.headed("guard", "no"),
     "slice-broke": lambda: reasons.broke("guard", "exception", "ValueError: x"),

@@ -84,10 +84,11 @@ def chosen(found: Shelf, name: str) -> tuple[Known, ...]:
 
 def options() -> Options:
     """Return the options that the configuration gives the slice; raises `ConfigError`."""
+    from host.here import Here
     from host.house import Places, furnish
     from host.registry import Loaded
 
-    members = furnish(Places()).members
+    members = furnish(Places(), Here(cwd())).members
     mine = (m.options for m in members if m.name == places.NAME and isinstance(m, Loaded))
     return next(mine, Options())
 

@@ -53,7 +53,7 @@ def house(build: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> House:
     """Put a house of the slice `echo` in the place of the configured one."""
     hooks = (build.hook(_rewrite, phase="rewrite"), build.hook(_check))
     furnished = House((build.member("echo", *hooks),), Config(()))
-    monkeypatch.setattr(dry, "house", lambda: furnished)
+    monkeypatch.setattr(dry, "house", lambda *_: furnished)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return furnished
 

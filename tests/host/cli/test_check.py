@@ -70,7 +70,7 @@ def test_faults_of_the_configuration_are_said_beside_the_answer(
 ) -> None:
     problem = Problem("c.json", "slices.echo", "an object", "false")
     faulty = attrs.evolve(house, config=Config((), (problem,)))
-    monkeypatch.setattr(dry, "house", lambda: faulty)
+    monkeypatch.setattr(dry, "house", lambda *_: faulty)
     done = call_command(check, "ls", "--json")
     assert done.code == 0
     assert str(problem) in done.err
@@ -79,7 +79,7 @@ def test_faults_of_the_configuration_are_said_beside_the_answer(
 def test_no_configuration_at_all_is_wrong_use(
     call_command: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> House:
+    def fail(_folder: str) -> House:
         message = "plugin.json: expected an object, got nothing."
         raise ConfigError(message)
 

@@ -209,7 +209,7 @@ def test_standard_input_without_json_is_wrong_use(call_command: Any) -> None:
 def test_no_configuration_at_all_is_wrong_use(
     call_command: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> House:
+    def fail(_folder: str) -> House:
         message = "plugin.json: expected an object, got nothing."
         raise ConfigError(message)
 
