@@ -7,19 +7,17 @@ from host.bare import complain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
     from host.call import FailureKind
-    from host.clients import Client
+    from host.generated import Kept
+    from host.question import Question
     from host.supervise import Progress, Work
 
     Failed = Mapping[str, tuple[FailureKind, str]]
 
 
-def work(
-    name: str, client: "Client", event: "dict[str, Any]", failed: "Failed", site: str
-) -> "Work":
-    """Return the work of one attempt on the event of the client `name`.
+def work(question: "Question", failed: "Failed", site: str) -> "Work":
+    """Return the work of one attempt at an answer.
 
     `failed` holds the slices that broke in an earlier attempt, each with kind and detail; `site`
     is the folder of the packages.
@@ -32,24 +30,34 @@ def work(
         progress("", "host")
         if site not in sys.path:
             sys.path.append(site)
+        from host.generated import use
+
+        kept = use()
         from host.house import answer
 
-        outcome = answer(name, event, failed=failed, progress=progress)
-        return outcome.text, lambda: _after(name, client, outcome.after)
+        outcome = answer(
+            question.name,
+            question.event,
+            failed=failed,
+            wanted=question.wanted,
+            progress=progress,
+        )
+        return outcome.text, lambda: _after(question, outcome.after, kept)
 
     return run
 
 
-def _after(name: str, client: "Client", after: "Callable[[], None]") -> None:
+def _after(question: "Question", after: "Callable[[], None]", kept: "Kept") -> None:
     from host.extras import missing
     from host.last_resort import enabled, write_shell_file
 
     after()
+    kept.save()
     if missing(enabled()):
         from host.background import start_setup
 
         start_setup()
     try:
-        write_shell_file(name, client)
+        write_shell_file(question.name, question.client)
     except OSError as error:
         complain(f"the shell's last resort is not up to date: {error}")

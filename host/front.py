@@ -4,7 +4,8 @@ from host.bare import complain, leave, read_descriptor, system, write_all
 from host.clients import load
 from host.decode import guess_command, read_object
 from host.limits import EVENT_MAX_BYTES
-from host.triggers import NOWHERE, wants
+from host.question import Question
+from host.triggers import NOWHERE, wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +52,10 @@ def decide(
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
     try:
-        return (
-            _ask(name, client, event, glance, late) if wants(glance, _scope(client, event)) else ""
-        )
+        asked = wanted(glance, _scope(client, event))
+        if asked is not None and not asked:
+            return ""
+        return _ask(Question(name, client, event, glance, asked), late)
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 
@@ -95,9 +97,8 @@ def _scope(client: "Client", event: "dict[str, Any]") -> "Scope":
         return NOWHERE
 
 
-def _ask(
-    name: str, client: "Client", event: "dict[str, Any]", glance: "Glance", late: "list[Late]"
-) -> str:
+def _ask(question: "Question", late: "list[Late]") -> str:
+    client, event, glance = question.client, question.event, question.glance
     from host.environment import ready
 
     site = ready()
@@ -105,7 +106,7 @@ def _ask(
         return _without_environment(client, event, glance)
     from host.judge import judge
 
-    verdict = judge(name, client, event, site)
+    verdict = judge(question, site)
     if verdict.broke is not None:
         return _last_resort(client, event, glance, verdict.broke.kind, verdict.broke.detail)
     if verdict.reason:

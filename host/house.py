@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from host.config import Config, Entry
     from host.errors import Problem
     from host.registry import Member
+    from host.triggers import Wanted
 
     Failed = Mapping[str, tuple[FailureKind, str]]
 
@@ -69,18 +70,20 @@ class Outcome:
     after: Callable[[], None]
 
 
-def answer(
+def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehand
     client: str,
     event: dict[str, Any],
     *,
     failed: Failed = NOTHING_FAILED,
+    wanted: Wanted | None = None,
     progress: Callable[[str, str], None] = lambda _name, _what: None,
     places: Places | None = None,
 ) -> Outcome:
     """Ask the slices about one event of a client.
 
     `failed` names what died in an earlier attempt at the same event: a slice's name for its `run`,
-    `name:on_error` for its error handler. `progress` is told each slice before it is asked. Raises
+    `name:on_error` for its error handler. `wanted` are the hooks that the event is for, None for
+    all. `progress` is told each slice before it is asked. Raises
     `LookupError` for an unknown client, `BadEvent` for an event that cannot be read and
     `ConfigError` where no configuration can be used: the last resort answers then.
     """
@@ -92,7 +95,8 @@ def answer(
     taken = triggers.fingerprint()
     house = furnish(where)
     desk = Desk(adapter, State(where.state))
-    decision = decide(Round(house.members, desk, failed, progress, crude_holds), occasion)
+    asked = Round(house.members, desk, failed, progress, crude_holds, wanted)
+    decision = decide(asked, occasion)
     progress("", "host")
     told = 0
     if adapter.can_tell(occasion):

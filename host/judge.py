@@ -12,9 +12,8 @@ from host.supervise import Broke
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from host.clients import Client
+    from host.question import Question
     from host.supervise import Answered, Work
     from host.unsupervised import Done
 
@@ -53,10 +52,10 @@ class Verdict:
             self.answered.release()
 
 
-def judge(name: str, client: "Client", event: "dict[str, Any]", site: str) -> Verdict:
+def judge(question: "Question", site: str) -> Verdict:
     """Return what the whole stack says about the event, within the host's deadlines."""
     return until_one_holds(
-        lambda failed: work(name, client, event, failed, site),  # type: ignore[arg-type]
+        lambda failed: work(question, failed, site),  # type: ignore[arg-type]
         attempt_seconds=ATTEMPT_SECONDS,
         total_seconds=TOTAL_SECONDS,
     )

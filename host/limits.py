@@ -91,3 +91,17 @@ WATCH_TEXTS_MAX = 2_000
 
 WATCH_FILE_MAX_BYTES = 256 * 1024
 """A quarter of what the front reads of such a file."""
+
+PARENTS_MAX = 64
+"""Folders looked at above a call's for the project; no tree of sources is deeper."""
+
+TRIGGER_FILES_MAX = 64
+"""Trigger files that are kept, one for each project and set of the client's options; a person
+works on a handful at once, and one that is gone costs a single full run."""
+
+GENERATED_FILE_MAX_BYTES = 8 * 1024 * 1024
+"""The kept code of generated methods: about 2 KB a class, for far more classes than there are."""
+
+GENERATED_CODE_MAX = 2_000
+"""Pieces of generated code that are kept: ten times what the shipped slices have; past it nothing
+more is written, so that a slice that makes classes without end does not make the file grow."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from host.desk import Desk
     from host.hook import Hook, Phase
     from host.registry import Member
+    from host.triggers import Wanted
 
     Reply = tuple[Answer | None, tuple[Failure, ...]]
     Try = tuple[Answer | None, Failure | None]
@@ -57,6 +58,8 @@ class Round:
     failed: Mapping[str, tuple[FailureKind, str]]
     progress: Callable[[str, str], None]
     crude: Callable[[str, ToolCall], bool]
+    wanted: Wanted | None = None
+    """The hooks that want the event as it came, None for all; the others are not asked."""
 
 
 def decide(round_: Round, occasion: Occasion) -> Decision:
@@ -65,6 +68,8 @@ def decide(round_: Round, occasion: Occasion) -> Decision:
     failures: list[Failure] = []
     now = occasion
     for member, hook in _places(round_.members, occasion):
+        if now is occasion and not _is_wanted(round_.wanted, member, hook):
+            continue  # a rewritten call is another one: whoever wants it was not looked at
         answer, broken = _reply(round_, member, hook, now)
         failures += broken
         if answer is not None and not _is_idle(answer, now):
@@ -84,6 +89,14 @@ def _places(members: Sequence[Member], occasion: Occasion) -> Iterator[tuple[Mem
                 yield from ((member, hook) for hook in hooks if _wants(hook, occasion))
             elif phase == "check" and isinstance(occasion, ToolCall):
                 yield member, None
+
+
+def _is_wanted(wanted: Wanted | None, member: Member, hook: Hook | None) -> bool:
+    if wanted is None or isinstance(member, Broken):
+        return True
+    return any(
+        hook is one and (member.name, at) in wanted for at, one in enumerate(member.slice.hooks)
+    )
 
 
 def _reply(round_: Round, member: Member, hook: Hook | None, subject: Occasion) -> Reply:

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from host.clients import Glance, Scope
     from host.hook import Hook
 
+    Wanted = frozenset[tuple[str, int]]
+    """Hooks that want an event: the slice, and the hook's place among the slice's hooks."""
+
     Stamp = tuple[str, tuple[int, int, int] | None]
     """A file, and its modification time in nanoseconds, size and inode, or None where missing."""
 
-_FORMAT = 2
+_FORMAT = 3
 _TOLD = "session.start"
 _EVERYTHING = "*"
 _CODE = (
@@ -71,30 +74,39 @@ def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]") -> None:
 
     `taken` is the fingerprint from before the config and the slices were read.
     """
-    rows = ",".join(_row(name, hook) for name, hook in hooks)
+    listed = list(hooks)
+    names = [name for name, _ in listed]
+    places = [names[:at].count(name) for at, name in enumerate(names)]
+    rows = ",".join(_row(*row, at) for row, at in zip(listed, places, strict=True))
     files = ",".join(f"[{_numbers(path, stamp)}]" for path, stamp in taken)
     head = f'"format":{_FORMAT},"code":{quote(_code())}'
     write_file(trigger_file(), f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'.encode())
 
 
 def wants(glance: "Glance", scope: "Scope" = NOWHERE) -> bool:
-    """Tell whether an enabled slice may care about the event; any doubt means yes.
+    """Tell whether an enabled slice may care about the event; any doubt means yes."""
+    found = wanted(glance, scope)
+    return found is None or bool(found)
+
+
+def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
+    """Return the hooks that may care about the event, or None for all of them: in any doubt.
 
     The start of a session is always wanted: that is where a person is told of problems.
     """
     event, tool, text = glance[:3]
     if event in ("", _TOLD):
-        return event == _TOLD
+        return None if event else frozenset()
     raw = read_file(trigger_file(), TRIGGER_FILE_MAX_BYTES)
     if raw is None:
-        return True
+        return None
     kept = read_object(raw)
     if isinstance(kept, str):
-        return True
+        return None
     try:
-        return not _fresh(kept) or _any_wants(kept["hooks"], event, tool, text, scope)
+        return _who_wants(kept["hooks"], event, tool, text, scope) if _fresh(kept) else None
     except (KeyError, TypeError, ValueError):
-        return True
+        return None
 
 
 def _fresh(kept: "dict[str, Any]") -> bool:
@@ -107,14 +119,14 @@ def _fresh(kept: "dict[str, Any]") -> bool:
     return True
 
 
-def _any_wants(
+def _who_wants(
     hooks: "list[dict[str, Any]]", event: str, tool: str, text: str, scope: "Scope"
-) -> bool:
+) -> "Wanted | None":
     asked = [h for h in hooks if h["event"] == event and (not h["tools"] or tool in h["tools"])]
     if not asked:
-        return False
+        return frozenset()
     if _ENCODED in text:
-        return True
+        return None
     plain = text.replace("\\\n", "").translate(_HIDING)
     look = Event(
         (text, plain),
@@ -123,7 +135,11 @@ def _any_wants(
         seconds=scope[1] if event == "tool.result" else None,
         rules=scope[2],
     )
-    return any(_wants(h, text, plain, look) and not _is_idle(h, tool, text) for h in asked)
+    return frozenset(
+        (str(h["slice"]), int(h["place"]))
+        for h in asked
+        if _wants(h, text, plain, look) and not _is_idle(h, tool, text)
+    )
 
 
 def _is_idle(hook: "dict[str, Any]", tool: str, text: str) -> bool:
@@ -154,11 +170,11 @@ def _watched(name: str, text: str, plain: str) -> bool:
     return any(t == _EVERYTHING or t in text or t in plain for t in texts)
 
 
-def _row(name: str, hook: "Hook") -> str:
+def _row(name: str, hook: "Hook", place: int) -> str:
     tools = ",".join(quote(tool) for tool in sorted(hook.tools))
     triggers = ",".join(quote(trigger) for trigger in hook.triggers)
     folders = ",".join(quote(folder) for folder in hook.folders)
-    where = f'"slice":{quote(name)},"event":{quote(hook.event)},"tools":[{tools}]'
+    where = f'"slice":{quote(name)},"place":{place},"event":{quote(hook.event)},"tools":[{tools}]'
     idle = ",".join(quote(words) for words in hook.idle)
     watched = f'"watched":{"true" if hook.watched else "false"},"folders":[{folders}]'
     return f'{{{where},"triggers":[{triggers}],{watched},"idle":[{idle}]}}'

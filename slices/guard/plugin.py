@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from host.hook import Control, Crude, Hook, Slice
 from host.hookspecs import hookimpl
-from slices.guard import closed, judge, options, triggers, valve
+from slices.guard import arms, closed, options, triggers
 
 PRINT_DENY = Control(
     name="print deny",
@@ -31,7 +31,7 @@ def tidegate_slice() -> Slice:
                 phase="check",
                 tools=frozenset({"shell"}),
                 triggers=triggers.TRIGGERS,
-                run=judge.check,
+                run=arms.check,
                 on_error=closed.on_error,
             ),
             Hook(
@@ -39,19 +39,19 @@ def tidegate_slice() -> Slice:
                 phase="check",
                 tools=frozenset({"read"}),
                 watched=True,
-                run=valve.note_read,
+                run=arms.note_read,
                 on_error=closed.run_on,
             ),
             Hook(
                 event="session.compact",
                 phase="after",
-                run=valve.start_afresh,
+                run=arms.start_afresh,
                 on_error=closed.run_on,
             ),
             Hook(
                 event="session.start",
                 phase="after",
-                run=valve.start_afresh,
+                run=arms.start_afresh,
                 on_error=closed.run_on,
             ),
         ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from host.hook import Control, Crude, Hook, Slice
 from host.hookspecs import hookimpl
-from slices.recall import closed, delivery, escalate, late, options, sessions, triggers, watching
+from slices.recall import arms, closed, options, triggers, watching
 
 if TYPE_CHECKING:
     from host.call import Tool
@@ -37,27 +37,27 @@ def tidegate_slice() -> Slice:
     """Return the slice: notes before a call and late after it, and a question before a write."""
     return Slice(
         hooks=(
-            _before(escalate.check, _CHANGES),
-            _before(delivery.check, _CALLS),
+            _before(arms.ask, _CHANGES),
+            _before(arms.deliver, _CALLS),
             Hook(
                 event="tool.result",
                 phase="after",
                 tools=_CHANGES,
                 watched=True,
                 folders=watching.declared(),
-                run=late.after,
+                run=arms.after,
                 on_error=closed.run_on,
             ),
             Hook(
                 event="session.start",
                 phase="after",
-                run=sessions.start,
+                run=arms.start,
                 on_error=closed.run_on,
             ),
             Hook(
                 event="session.compact",
                 phase="after",
-                run=sessions.compact,
+                run=arms.compact,
                 on_error=closed.run_on,
             ),
         ),

@@ -12,9 +12,7 @@ from host import paths, watches
 from host.hook import FolderWatch
 from slices.recall import globs
 from slices.recall.folders import NOTES, NoteFolder, NoteFolders, find
-from slices.recall.index import open_index
 from slices.recall.limits import LOOKED_AT_MAX, NOTE_FILES_STAMPED_MAX, RACY_MILLISECONDS
-from slices.recall.notefile import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +57,8 @@ def _refresh(path: str, cwd: str, host: Host) -> None:
     sources = _sources(path)
     if _is_racy(sources):
         return
+    from slices.recall.index import open_index
+
     with open_index(_only(path, cwd, host), paths.state_folder()) as index:
         shelves = [shelf for shelf in index.shelves if shelf.folder.path == path]
         if not index.behind:
@@ -121,6 +121,8 @@ def _sources(path: str) -> Sources:
 
 
 def _note_files(path: str) -> Iterator[str]:
+    from slices.recall.notefile import SUFFIX
+
     try:
         with os.scandir(path) as listing:
             files = (entry.path for entry in listing if entry.name.endswith(SUFFIX))

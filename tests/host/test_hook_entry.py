@@ -509,6 +509,7 @@ ALLOWED = {
     "host.front",
     "host.limits",
     "host.paths",
+    "host.question",
     "host.triggers",
     "host.watches",
 }

@@ -53,6 +53,36 @@ def test_a_check_judges_what_the_rewrite_left(build: Any, ask: Any) -> None:
     assert decision.call.command == "cat new"
 
 
+def test_only_the_hooks_that_want_a_call_are_asked(build: Any, ask: Any) -> None:
+    def noting(name: str) -> Any:
+        return build.hook(lambda *_: seen.append(name))
+
+    seen: list[str] = []
+    members = (build.member("a", noting("a0"), noting("a1")), build.member("b", noting("b0")))
+
+    ask(build.call(), *members, wanted=frozenset({("a", 1)}))
+    assert seen == ["a1"]
+    ask(build.call(), *members, wanted=frozenset())
+    assert seen == ["a1"]
+    ask(build.call(), *members, wanted=None)
+    assert seen == ["a1", "a0", "a1", "b0"]
+
+
+def test_a_rewritten_call_is_for_every_later_hook(build: Any, ask: Any) -> None:
+    rewrite = build.member("r", build.hook(to("cat new"), phase="rewrite"))
+    check = build.member("c", build.hook(giving(Deny("no"))))
+    wanted = frozenset({("r", 0)})
+
+    assert ask(build.call("old"), rewrite, check, wanted=wanted).verdict == "deny"
+    assert ask(build.call("cat new"), rewrite, check, wanted=wanted).verdict == "run"
+
+
+def test_a_slice_that_did_not_load_guards_whatever_is_wanted(build: Any, ask: Any) -> None:
+    broken = Broken("b", Failure("b", "install", ""))
+    decision = ask(build.call(), broken, wanted=frozenset(), crude=lambda *_: True)
+    assert decision.verdict == "deny"
+
+
 def test_each_rewrite_sees_the_one_before(build: Any, ask: Any) -> None:
     def add(letter: str) -> Any:
         return build.hook(lambda call, host: to(call.command + letter)(call, host), phase="rewrite")

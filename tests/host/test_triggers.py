@@ -67,6 +67,17 @@ def shell(command: str) -> bool:
 
 
 @pytest.mark.usefixtures("written")
+def test_it_tells_which_hooks_want_a_call(folders: Path) -> None:
+    assert triggers.wanted(("tool.call", "shell", "cat a", "s", "")) == {("guard", 0)}
+    assert triggers.wanted(("tool.call", "shell", "ls", "s", "")) == frozenset()
+    assert triggers.wanted(("session.compact", "", "", "s", "")) == {("guard", 2)}
+    assert triggers.wanted(("session.start", "", "", "s", "")) is None
+    (folders / "config" / "tidegate").mkdir(parents=True)
+    (folders / "config" / "tidegate" / "config.json").write_text("{}")
+    assert triggers.wanted(("tool.call", "shell", "ls", "s", "")) is None
+
+
+@pytest.mark.usefixtures("written")
 @pytest.mark.parametrize("command", WANTED.values(), ids=WANTED.keys())
 def test_wants(command: str) -> None:
     assert shell(command)

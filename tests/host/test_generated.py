@@ -1,0 +1,124 @@
+"""The kept code of generated methods: taken where it is sound, compiled where it is not."""
+
+from __future__ import annotations
+
+import marshal
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+from attr import _make
+
+from host import generated
+from host.generated import Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+SCRIPT = "answer = 6 * 7"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "generated.bin"
+
+
+@pytest.fixture
+def restored() -> Iterator[None]:
+    yield
+    del vars(_make)["compile"]
+
+
+def run(kept: Kept, script: str = SCRIPT) -> object:
+    names: dict[str, object] = {}
+    exec(kept.compile(script, "<generated>", "exec"), names)
+    return names["answer"]
+
+
+def saved(file: Path) -> Kept:
+    kept = Kept(str(file))
+    assert run(kept) == 42
+    kept.save()
+    return Kept(str(file))
+
+
+def test_code_is_compiled_once(file: Path) -> None:
+    again = saved(file)
+    assert run(again) == 42
+    assert not again.missed
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_another_script_or_name_is_other_code(file: Path) -> None:
+    again = saved(file)
+    assert run(again, "answer = 1") == 1
+    assert again.missed
+    assert again.compile(SCRIPT, "<other>", "exec").co_filename == "<other>"
+
+
+def test_nothing_is_written_without_need(file: Path) -> None:
+    again = saved(file)
+    file.unlink()
+    run(again)
+    again.save()
+    assert not file.exists()
+
+
+def test_the_file_does_not_grow_without_end(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated, "GENERATED_CODE_MAX", 3)
+    kept = Kept(str(file))
+    for number in range(4):
+        run(kept, f"answer = {number}")
+    kept.save()
+    assert not file.exists()
+
+
+def flipped(raw: bytes) -> bytes:
+    return raw[:-1] + bytes([raw[-1] ^ 1])
+
+
+def with_sum(body: bytes) -> bytes:
+    return generated._sum(body) + body
+
+
+WRONG: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "torn": lambda raw: raw[: len(raw) // 2],
+    "a-bit-flipped": flipped,
+    "no-dictionary": lambda _: with_sum(marshal.dumps([1])),
+    "other-values": lambda raw: with_sum(
+        marshal.dumps(dict.fromkeys(marshal.loads(raw[8:]), "no code"))
+    ),
+}
+
+
+@pytest.mark.parametrize("spoil", WRONG.values(), ids=WRONG.keys())
+def test_a_file_that_is_not_sound_is_compiled_anew(
+    file: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    saved(file)
+    file.write_bytes(spoil(file.read_bytes()))
+    again = Kept(str(file))
+    assert run(again) == 42
+    assert again.missed
+    again.save()
+    assert not Kept(str(file)).missed
+
+
+def test_a_folder_that_cannot_be_written_is_no_failure() -> None:
+    kept = Kept("/dev/null/generated.bin")
+    assert run(kept) == 42
+    kept.save()
+
+
+@pytest.mark.usefixtures("restored")
+def test_attrs_asks_it(file: Path) -> None:
+    kept = generated.use(lambda _: Kept(str(file)))
+    one = attrs.make_class("One", {"x": attrs.field(default=1)}, frozen=True)
+    assert one() == one(1)
+    assert kept.missed
+    before = len(kept.code)
+    assert before
+    attrs.make_class("One", {"x": attrs.field(default=1)}, frozen=True)
+    assert len(kept.code) == before
