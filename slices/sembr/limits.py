@@ -1,8 +1,8 @@
 """The bounds of sembr: each with its unit in the name, and why it has that value."""
 
 TEXT_MAX_CHARACTERS = 256 * 1024
-"""A longer text is left alone: it is generated, and three parses of this much take about a
-second at worst."""
+"""A longer text is left alone: it is generated, and three parses of this much take
+seconds where every line is a paragraph of its own."""
 
 LINE_MAX_CHARACTERS = 16 * 1024
 """A longer line is data and not prose, and a look ahead for a sentence's end stays short."""
