@@ -49,14 +49,16 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
 
 def _after(question: "Question", after: "Callable[[], None]", kept: "Kept") -> None:
     from host.extras import missing
+    from host.here import Here
     from host.last_resort import enabled, write_shell_file
 
     after()
     kept.save()
-    if missing(enabled()):
+    scope = question.client.scope(question.event)
+    if lacking := missing(enabled(Here(scope[0], scope[3]))):
         from host.background import start_setup
 
-        start_setup()
+        start_setup(lacking)
     try:
         write_shell_file(question.name, question.client)
     except OSError as error:

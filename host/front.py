@@ -133,7 +133,8 @@ def _last_resort(
     complain(f"the host broke: {kind} {detail}")
     if glance[0] != "tool.call" or glance[1] != "shell":
         return ""
-    reason = verdict(glance[2], kind, detail, _scope(client, event)[0])
+    scope = _scope(client, event)
+    reason = verdict(glance[2], kind, detail, scope[0], scope[3])
     return client.refuse(reason, event) if reason else ""
 
 

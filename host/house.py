@@ -17,24 +17,27 @@ from host import (
     lastgood,
     ledger,
     notices,
-    options,
     paths,
     registry,
+    remembered,
     triggers,
     watches,
 )
+from host.call import ToolResult
 from host.desk import Desk
+from host.here import NOWHERE, Here
 from host.phases import Round, decide
 from host.registry import Broken, Loaded
+from host.settle import settle
 from host.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from host.call import Decision, FailureKind, Occasion, ToolCall
-    from host.config import Config, Entry
-    from host.errors import Problem
+    from host.config import Config
     from host.registry import Member
+    from host.settle import Settled
     from host.triggers import Wanted
 
     Failed = Mapping[str, tuple[FailureKind, str]]
@@ -60,6 +63,10 @@ class House:
     config: Config
     kept: bool = False
     """Whether a last good configuration stood in for what was wrong."""
+    here: Here = NOWHERE
+    """The place that it is the configuration of."""
+    settled: tuple[Settled, ...] = ()
+    """The members with who gave them their options."""
 
 
 @frozen
@@ -92,8 +99,10 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
     occasion = adapter.read(event)
     if occasion is None:
         return Outcome("", lambda: None)
-    taken = triggers.fingerprint()
-    house = furnish(where)
+    folder, _, _, given = adapter.scope(event)
+    here = Here(folder, given)
+    taken = triggers.fingerprint(here)
+    house = furnish(where, here)
     desk = Desk(adapter, State(where.state))
     asked = Round(house.members, desk, failed, progress, crude_holds, wanted)
     decision = decide(asked, occasion)
@@ -107,37 +116,24 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
     return Outcome(adapter.write(decision, occasion), lambda: _after(visit, decision))
 
 
-def furnish(places: Places) -> House:
-    """Read the configuration and load the slices that are on; raises `ConfigError`."""
-    last_good = lastgood.load(lastgood.file_in(places.state))
-    found = config.read(places.shipped, places.persons, last_good)
+def furnish(places: Places, here: Here = NOWHERE) -> House:
+    """Read the configuration of a place and load the slices that are on; raises `ConfigError`."""
+    kept = lastgood.load(places.state, here)
+    found = config.read(places.shipped, places.persons, kept, here)
     names = tuple(entry.name for entry in found.entries if entry.enabled)
     entries = {entry.name: entry for entry in found.entries}
-    settled = [
-        _settle(member, entries[member.name], last_good)
+    good = () if kept.base is None else kept.base.switches
+    settled = tuple(
+        settle(member, entries[member.name], good)
         for member in registry.load(names, places.package)
-    ]
-    problems = tuple(problem for _, wrong in settled for problem in wrong)
-    found = attrs.evolve(found, problems=(*found.problems, *problems))
-    return House(tuple(member for member, _ in settled), found, kept=last_good is not None)
-
-
-def _settle(
-    member: Member, entry: Entry, last_good: Mapping[str, config.Switch] | None
-) -> tuple[Member, tuple[Problem, ...]]:
-    """Give a slice its options; where a layer's are wrong, the last good ones stand in."""
-    if isinstance(member, Broken):
-        return member, ()
-    declared = member.slice.options
-    checked = [(g, options.check(declared, g.values, g.file, g.at)) for g in entry.options]
-    problems = tuple(problem for _, wrong in checked for problem in wrong)
-    sound = [given for given, wrong in checked if not wrong]
-    kept = (last_good or {}).get(member.name)
-    if problems and kept is not None and kept.options is not None:
-        usable = not options.check(declared, kept.options.values, "", "")
-        sound = [kept.options] if usable else sound
-    built = options.build(declared, lastgood.merged(sound))
-    return attrs.evolve(member, options=built), problems
+    )
+    found = attrs.evolve(
+        found,
+        problems=(*found.problems, *(wrong for one in settled for wrong in one.problems)),
+        refused=(*found.refused, *(wrong for one in settled for wrong in one.refused)),
+    )
+    members = tuple(one.member for one in settled)
+    return House(members, found, kept.base is not None, here, settled)
 
 
 def crude_holds(name: str, call: ToolCall) -> bool:
@@ -193,6 +189,7 @@ def _after(visit: _Visit, decision: Decision) -> None:
         *visit.desk.later,
         lambda: ledger.write(state, visit.occasion, rows),
         lambda: _keep_config(visit.places, visit.house),
+        lambda: _keep_options(visit),
         lambda: _keep_triggers(visit.house, visit.taken),
         lambda: notices.keep_for_later(state, state.notices[visit.told :]),
         state.close,
@@ -204,12 +201,25 @@ def _after(visit: _Visit, decision: Decision) -> None:
 
 
 def _keep_config(places: Places, house: House) -> None:
-    if not house.config.problems:
-        lastgood.keep(lastgood.file_in(places.state), house.config.entries)
+    """Keep what has no fault: everything but the project's file, and that file."""
+    faulty = {problem.file for problem in house.config.problems}
+    own = house.here.file
+    if not faulty - {own}:
+        lastgood.keep(places.state, house.config.base)
+    if own and own not in faulty:
+        lastgood.keep_project(places.state, house.here, house.config.project)
+
+
+def _keep_options(visit: _Visit) -> None:
+    known = [entry.name for entry in visit.house.config.entries]
+    where, given = visit.places.state, visit.house.here.options
+    occasion = visit.occasion.call if isinstance(visit.occasion, ToolResult) else visit.occasion
+    remembered.keep(where, occasion.client, given, known)
 
 
 def _keep_triggers(house: House, taken: list[triggers.Stamp]) -> None:
     """Keep the triggers, but not without a slice that did not load: the older ones stay."""
     loaded = [member for member in house.members if isinstance(member, Loaded)]
     if len(loaded) == len(house.members):
-        triggers.write([(m.name, hook) for m in loaded for hook in m.slice.hooks], taken)
+        hooks = [(member.name, hook) for member in loaded for hook in member.slice.hooks]
+        triggers.write(hooks, taken, house.here)

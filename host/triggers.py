@@ -8,7 +8,9 @@ import sys
 from host.bare import read_file, system, write_file
 from host.crude import does_only
 from host.decode import quote, read_object
-from host.limits import TRIGGER_FILE_MAX_BYTES
+from host.here import NOWHERE as NO_PLACE
+from host.here import Here
+from host.limits import TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
 from host.watches import HIDING, UNKNOWN, Event, stamp
 from host.watches import wants as wants_in_folders
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     Stamp = tuple[str, tuple[int, int, int] | None]
     """A file, and its modification time in nanoseconds, size and inode, or None where missing."""
 
-_FORMAT = 3
+_FORMAT = 4
 _TOLD = "session.start"
 _EVERYTHING = "*"
 _CODE = (
@@ -35,19 +37,28 @@ _CODE = (
     "host/triggers.py",
     "host/watches.py",
     "host/hook.py",
+    "host/config.py",
+    "host/layers.py",
+    "host/tightening.py",
     ".claude-plugin/plugin.json",
 )
 _ENCODED = "$'"  # ANSI-C quoting can spell any text as escapes
 _HIDING = str.maketrans("", "", "'\"\\")
 
 
-NOWHERE = ("", -1.0, "")
+NOWHERE: "Scope" = ("", -1.0, "", {})
 """The scope of an event that tells neither its folder nor how long it took."""
+_PREFIX = "triggers-"
 
 
-def trigger_file() -> str:
-    """Return this copy's trigger file; two copies of the repo do not share one."""
-    return f"{state_folder()}/triggers-{_mark(ROOT)}.json"
+def trigger_file(here: Here = NO_PLACE) -> str:
+    """Return the trigger file of this copy of the repo for one place.
+
+    Whatever decides which slices are on, and is no file, is in its name: the person's config
+    folder, the project and the client's options.
+    """
+    what = f"{ROOT}\n{config_file()}\n{here.mark}"
+    return f"{state_folder()}/{_PREFIX}{_mark(what)}.json"
 
 
 def watch_file(name: str) -> str:
@@ -58,29 +69,33 @@ def watch_file(name: str) -> str:
     return f"{state_folder()}/watch/{name}"
 
 
-def fingerprint() -> "list[Stamp]":
-    """Return the state of every file that decides what is wanted.
+def fingerprint(here: Here = NO_PLACE) -> "list[Stamp]":
+    """Return the state of every file that decides what is wanted in one place.
 
     Taken before those files are read, so that a change meanwhile makes the trigger file stale.
     """
     paths = [PLUGIN_FILE, config_file(), *(f"{ROOT}/{path}" for path in _CODE)]
+    paths += [here.file] if here.file else []
     for name in _slice_folders():
         paths += (f"{ROOT}/slices/{name}/plugin.py", f"{ROOT}/slices/{name}/triggers.py")
     return [(path, stamp(path)) for path in paths]
 
 
-def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]") -> None:
-    """Keep the hooks of the enabled slices, each with its slice's name; raises OSError.
+def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]", here: Here = NO_PLACE) -> None:
+    """Keep the hooks of the slices that are on in one place; raises OSError.
 
-    `taken` is the fingerprint from before the config and the slices were read.
+    Each comes with its slice's name. `taken` is the fingerprint from before the config and the
+    slices were read.
     """
     listed = list(hooks)
     names = [name for name, _ in listed]
     places = [names[:at].count(name) for at, name in enumerate(names)]
     rows = ",".join(_row(*row, at) for row, at in zip(listed, places, strict=True))
     files = ",".join(f"[{_numbers(path, stamp)}]" for path, stamp in taken)
-    head = f'"format":{_FORMAT},"code":{quote(_code())}'
-    write_file(trigger_file(), f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'.encode())
+    head = f'"format":{_FORMAT},"code":{quote(_code())},"project":{quote(here.file)}'
+    text = f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'
+    write_file(trigger_file(here), text.encode("utf-8", "surrogateescape"))
+    _drop_the_oldest()
 
 
 def wants(glance: "Glance", scope: "Scope" = NOWHERE) -> bool:
@@ -97,20 +112,21 @@ def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
     event, tool, text = glance[:3]
     if event in ("", _TOLD):
         return None if event else frozenset()
-    raw = read_file(trigger_file(), TRIGGER_FILE_MAX_BYTES)
+    here = Here(scope[0], scope[3])
+    raw = read_file(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
     if raw is None:
         return None
     kept = read_object(raw)
     if isinstance(kept, str):
         return None
     try:
-        return _who_wants(kept["hooks"], event, tool, text, scope) if _fresh(kept) else None
+        return _who_wants(kept["hooks"], event, tool, text, scope) if _fresh(kept, here) else None
     except (KeyError, TypeError, ValueError):
         return None
 
 
-def _fresh(kept: "dict[str, Any]") -> bool:
-    if kept["format"] != _FORMAT or kept["code"] != _code():
+def _fresh(kept: "dict[str, Any]", here: Here) -> bool:
+    if kept["format"] != _FORMAT or kept["code"] != _code() or kept["project"] != here.file:
         return False
     for path, *then in kept["files"]:
         now = stamp(path)
@@ -190,6 +206,18 @@ def _slice_folders() -> "list[str]":
     except OSError:
         return []
     return sorted(name for name in names if name.isidentifier() and not name.startswith("_"))
+
+
+def _drop_the_oldest() -> None:
+    folder = state_folder()
+    files = [f"{folder}/{name}" for name in system.listdir(folder) if name.startswith(_PREFIX)]
+    if len(files) > TRIGGER_FILES_MAX:
+        for file in sorted(files, key=_age)[:-TRIGGER_FILES_MAX]:
+            system.unlink(file)
+
+
+def _age(file: str) -> int:
+    return (stamp(file) or UNKNOWN)[0]
 
 
 def _code() -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from host import house, last_resort, paths, triggers, watches
 from host.clients import claude_code
+from host.here import Here
 from slices.recall import watching
 from tests.slices.conftest import load_file
 
@@ -44,8 +45,6 @@ def filled(bench: Any) -> Any:
 
 def started(bench: Any) -> None:
     bench.session("session.start", "startup")
-    hooks = [("recall", hook) for hook in bench.member.slice.hooks]
-    triggers.write(hooks, triggers.fingerprint())
 
 
 def wants(bench: Any, call: Any, event: str = "PreToolUse", **more: Any) -> bool:
@@ -60,7 +59,11 @@ def wants(bench: Any, call: Any, event: str = "PreToolUse", **more: Any) -> bool
     }
     glance = claude_code.glance(raw)
     assert isinstance(glance, tuple)
-    return triggers.wants(glance, claude_code.scope(raw))
+    scope = claude_code.scope(raw)
+    here = Here(scope[0], scope[3])
+    hooks = [("recall", hook) for hook in bench.member.slice.hooks]
+    triggers.write(hooks, triggers.fingerprint(here), here)
+    return triggers.wants(glance, scope)
 
 
 def placed(case: dict[str, Any], bench: Any) -> Any:
@@ -173,8 +176,6 @@ def test_a_folder_setting_watches_everything(bench: Any) -> None:
     bench.file("f.txt")
     bench.note("n", "f.txt")
     bench.ask(bench.shell("ls"), folder_operands=True)
-    hooks = [("recall", hook) for hook in bench.member.slice.hooks]
-    triggers.write(hooks, triggers.fingerprint())
     assert wants(bench, bench.shell("grep -r x deploy"))
 
 

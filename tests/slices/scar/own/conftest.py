@@ -13,6 +13,7 @@ from host import clients, paths, registry, triggers
 from host.call import SessionEvent, ToolCall
 from host.clients import claude_code
 from host.desk import Desk
+from host.here import Here
 from host.phases import Round, decide
 from host.registry import Loaded
 from host.state import State
@@ -112,8 +113,10 @@ class Bench:
         glance = claude_code.glance(raw)
         assert isinstance(glance, tuple)
         hooks = [("scar", hook) for hook in self.member.slice.hooks if hook.watched]
-        triggers.write(hooks, triggers.fingerprint())
-        return triggers.wants(glance, claude_code.scope(raw))
+        scope = claude_code.scope(raw)
+        here = Here(scope[0], scope[3])
+        triggers.write(hooks, triggers.fingerprint(here), here)
+        return triggers.wants(glance, scope)
 
 
 @pytest.fixture
