@@ -22,6 +22,8 @@ COMMANDS = {
     "check": "say what would happen to a shell command, for people",
     "explain": "show a shell command's parse and each slice's answer",
     "setup": "set up the environment now, and wait for it",
+    "install": "put tidegate into a client's settings",
+    "uninstall": "take tidegate out of a client's settings again",
 }
 WRONG_USE = 2
 
@@ -63,9 +65,8 @@ def _of_slices() -> dict[str, tuple[str, str]]:
 
 
 def _module(command: str, owner: str) -> ModuleType:
-    return importlib.import_module(
-        f"slices.{owner}.cli.{command}" if owner else f"host.cli.{command}"
-    )
+    folder = f"slices.{owner}.cli" if owner else "host.cli"
+    return importlib.import_module(f"{folder}.{command.replace('-', '_')}")
 
 
 def _parser(chosen: str, known: dict[str, tuple[str, str]]) -> argparse.ArgumentParser:

@@ -1,0 +1,41 @@
+"""Where Claude Code's settings lie, and what has to stand in them for it to load this plugin."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from host.paths import ROOT, home, variable
+
+if TYPE_CHECKING:
+    from host.settings import Entry
+
+NAME = "Claude Code"
+SCOPES = {
+    "user": "every session of this person",
+    "project": "sessions in this folder, once the person has trusted it there",
+}
+
+
+def file(scope: str, folder: str) -> str:
+    """Return the settings file of a scope; `folder` is the project's."""
+    if scope == "project":
+        return os.path.join(folder, ".claude", "settings.json")  # noqa: PTH118  text, as below
+    return f"{variable('CLAUDE_CONFIG_DIR') or f'{home()}/.claude'}/settings.json"
+
+
+def entries(root: str = ROOT) -> tuple[Entry, ...]:
+    """Return what makes the client take the folder `root` as a marketplace and load its plugin.
+
+    These are the keys that `claude plugin marketplace add` and `claude plugin install` write; the
+    client looks up the rest at its next start. The folder's own marketplace file has the names.
+    """
+    market = json.loads(Path(root, ".claude-plugin", "marketplace.json").read_text("utf-8"))
+    name, plugin = market["name"], market["plugins"][0]["name"]
+    source = {"source": {"source": "directory", "path": root}}
+    return (
+        (("extraKnownMarketplaces", name), source),
+        (("enabledPlugins", f"{plugin}@{name}"), True),
+    )

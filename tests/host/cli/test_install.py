@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from host.cli import install, uninstall
+from host.paths import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Any:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "client"))
+    (tmp_path / "project").mkdir()
+    monkeypatch.chdir(tmp_path / "project")
+
+    def run(module: Any, *words: str) -> tuple[int, str, str]:
+        parser = argparse.ArgumentParser()
+        module.arguments(parser)
+        code = module.run(parser.parse_args(["claude-code", *words]))
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_a_dry_run_shows_the_change_and_makes_none(call: Any, tmp_path: Path) -> None:
+    code, out, err = call(install, "--dry-run")
+    assert (code, err) == (0, "")
+    assert '+    "tidegate@tidegate": true' in out
+    assert f'"path": "{ROOT}"' in out
+    assert not (tmp_path / "client").exists()
+
+
+@pytest.mark.parametrize(
+    ("scope", "name"),
+    [("user", "client/settings.json"), ("project", "project/.claude/settings.json")],
+)
+def test_in_and_out(call: Any, tmp_path: Path, scope: str, name: str) -> None:
+    code, out, _ = call(install, "--scope", scope)
+    assert (code, "from the next session on" in out) == (0, True)
+    found = json.loads((tmp_path / name).read_text())
+    assert found["extraKnownMarketplaces"]["tidegate"]["source"]["path"] == ROOT
+    assert found["enabledPlugins"] == {"tidegate@tidegate": True}
+    assert call(install, "--scope", scope)[1].startswith("Nothing to do")
+    code, out, _ = call(uninstall, "--scope", scope, "--dry-run")
+    assert '-    "tidegate@tidegate": true' in out
+    code, out, _ = call(uninstall, "--scope", scope)
+    assert (code, "is removed" in out) == (0, True)
+    assert not (tmp_path / name).exists()
+    assert call(uninstall, "--scope", scope)[1].startswith("Nothing to do")
+
+
+def test_a_file_that_cannot_be_parsed_is_not_touched(call: Any, tmp_path: Path) -> None:
+    settings = tmp_path / "client" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"model": "x",}')
+    code, out, err = call(install)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"tidegate: nothing was changed.\n{settings}: at line 1, column ")
+    assert settings.read_text() == '{"model": "x",}'
+
+
+def test_another_client_is_wrong_use(call: Any) -> None:
+    parser = argparse.ArgumentParser()
+    install.arguments(parser)
+    with pytest.raises(SystemExit, match="2"):
+        parser.parse_args(["another"])
