@@ -109,8 +109,10 @@ def _spot(value: Value) -> object:
 def _of_command(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
     if command.host == "":
         return
+    targets = frozenset(id(redirect.target) for redirect in command.redirects)
     for use in command.files:
-        yield from _of_use(command, use)
+        redirected = id(use.value) in targets
+        yield from _of_use(command, use, "redirect" if redirected else command.program)
     if command.host is not None:
         texts = [value.text for value in command.arguments[1:] if value.text is not None]
         yield from (Touch(p, host=command.host) for t in texts if (p := remote_place(t)))
@@ -118,11 +120,11 @@ def _of_command(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
         yield from _of_words(command, inner)
 
 
-def _of_use(command: Command, use: FileUse) -> Iterator[Touch]:
+def _of_use(command: Command, use: FileUse, by: str | None) -> Iterator[Touch]:
     """Yield what the grammar and the known programs prove, a redirection's target among it."""
     write = use.use == "write" and use.proven and command.program not in _LEAVES_CONTENT
     certain = not command.place.conditional and not command.place.function
-    cause = _cause(command, use) if write else ""
+    cause = (by or "redirect") if write else ""
     if use.host is not None:
         path = remote_place(use.path or "") if _spelt_whole(use) else None
     elif use.path is None:
@@ -146,11 +148,6 @@ def _kernels(folder: str | None, use: FileUse) -> str | None:
     if use.path is None or text is None or ".." not in text or folder is None:
         return use.path
     return place(folder, text) if identity.join(folder, text) == use.path else use.path
-
-
-def _cause(command: Command, use: FileUse) -> str:
-    targets = {id(redirect.target) for redirect in command.redirects}
-    return "redirect" if id(use.value) in targets else command.program or "redirect"
 
 
 def _of_words(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
