@@ -25,6 +25,9 @@ BODY_WORK_MAX_STEPS = 50_000
 BODY_TEXTS_MAX = 64
 """Values that one name of a body may have at once: the file names of a loop over a list."""
 
+BODY_TEXT_MAX_CHARACTERS = 64 * 1024
+"""One such value; a longer text is no path, and 60 lines that double one would fill the memory."""
+
 TARGETS_NAMED_MAX = 8
 """A reason names this many files and counts the rest."""
 

@@ -14,6 +14,7 @@ from slices.scar.heredoc.values import (
     glued,
     holed,
     joined,
+    replaced,
     sequence,
     text,
 )
@@ -102,7 +103,7 @@ def operated(operator: ast.operator, left: Value, right: Value) -> Value:
         return glued(left, right)
     if isinstance(operator, ast.Mod) and left.texts:
         filling = right.texts[0] if len(right.texts) == 1 else HOLE
-        return Value(tuple(one.replace("%s", filling) for one in left.texts))
+        return Value(replaced(one, "%s", filling) for one in left.texts)
     return UNKNOWN
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slices.scar.heredoc.values import HOLE, UNKNOWN, Value, any_of, capped, joined, sequence, text
+from slices.scar.heredoc.values import (
+    HOLE,
+    UNKNOWN,
+    Value,
+    any_of,
+    joined,
+    replaced,
+    sequence,
+    text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -110,7 +119,7 @@ def _glob(base: Value, given: Sequence[Value]) -> Value:
 def _with_suffix(base: Value, given: Sequence[Value]) -> Value:
     stems = [_without_suffix(one) for one in base.texts] or [HOLE]
     endings = given[0].texts if given else ()
-    return Value(capped(stem + ending for stem in stems for ending in endings))
+    return Value(stem + ending for stem in stems for ending in endings)
 
 
 def _without_suffix(path: str) -> str:
@@ -125,20 +134,20 @@ def _with_name(base: Value, given: Sequence[Value]) -> Value:
 
 def _format(base: Value, given: Sequence[Value]) -> Value:
     filling = given[0].texts[0] if len(given) == 1 and len(given[0].texts) == 1 else HOLE
-    return Value(tuple(_filled(one, filling) for one in base.texts))
+    return Value(_filled(one, filling) for one in base.texts)
 
 
 def _filled(template: str, filling: str) -> str:
     pieces = template.split("{")
     rest = [piece.partition("}")[2] for piece in pieces[1:]]
-    return filling.join([pieces[0], *rest])
+    return replaced("{".join([pieces[0], *rest]), "{", filling)
 
 
 def _replace(base: Value, given: Sequence[Value]) -> Value:
     if len(given) != 2 or not (given[0].texts and given[1].texts):  # noqa: PLR2004  old and new
         return UNKNOWN
     old, new = given[0].texts[0], given[1].texts[0]
-    return Value(tuple(one.replace(old, new) for one in base.texts if old))
+    return Value(replaced(one, old, new) for one in base.texts if old)
 
 
 def _split(base: Value, given: Sequence[Value]) -> Value:
@@ -149,7 +158,7 @@ def _split(base: Value, given: Sequence[Value]) -> Value:
 
 def _str_join(base: Value, given: Sequence[Value]) -> Value:
     pieces = [one.texts[0] if one.texts else HOLE for one in (given[0].elements or ())]
-    return Value(tuple(one.join(pieces) for one in base.texts)) if pieces else UNKNOWN
+    return Value(one.join(pieces) for one in base.texts) if pieces else UNKNOWN
 
 
 def _items(base: Value, given: Sequence[Value]) -> Value:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
-from slices.scar.limits import BODY_TEXTS_MAX
+from slices.scar.limits import BODY_TEXT_MAX_CHARACTERS, BODY_TEXTS_MAX
 
 if TYPE_CHECKING:
     import ast
@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 
 HOLE = "${_}"
 """Stands in a text for a piece that is not known, as in the outlines of the shell's reader."""
+
+
+def capped(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts, each once, as many as are kept, and a hole for one that is too long."""
+    kept: dict[str, None] = {}
+    for one in texts:
+        kept[one if len(one) <= BODY_TEXT_MAX_CHARACTERS else HOLE] = None
+        if len(kept) == BODY_TEXTS_MAX:
+            break
+    return tuple(kept)
 
 
 @frozen
@@ -26,7 +36,7 @@ class Value:
     `function` the definition of a function of the body.
     """
 
-    texts: tuple[str, ...] = ()
+    texts: tuple[str, ...] = field(default=(), converter=capped)
     elements: tuple[Value, ...] | None = None
     entries: tuple[Value, ...] | None = None
     name: str = ""
@@ -46,11 +56,6 @@ def sequence(elements: Iterable[Value]) -> Value:
     return Value(elements=tuple(elements)[:BODY_TEXTS_MAX])
 
 
-def capped(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts, each once, as many as are kept."""
-    return tuple(dict.fromkeys(texts))[:BODY_TEXTS_MAX]
-
-
 def holed(value: Value) -> tuple[str, ...]:
     """Return the texts, or a hole where none is known."""
     return value.texts or (HOLE,)
@@ -65,7 +70,7 @@ def any_of(values: Iterable[Value]) -> Value:
     tables = [one.entries for one in found if one.entries is not None]
     named = next((one for one in found if one.name or one.function), UNKNOWN)
     return Value(
-        capped(one for value in found for one in value.texts),
+        (one for value in found for one in value.texts),
         tuple(e for each in lists for e in each)[:BODY_TEXTS_MAX] if lists else None,
         tuple(e for each in tables for e in each)[:BODY_TEXTS_MAX] if tables else None,
         named.name,
@@ -73,11 +78,17 @@ def any_of(values: Iterable[Value]) -> Value:
     )
 
 
+def replaced(whole: str, old: str, new: str) -> str:
+    """Return the text with each `old` replaced, or a hole where that is too long to be kept."""
+    size = len(whole) + whole.count(old) * (len(new) - len(old))
+    return whole.replace(old, new) if size <= BODY_TEXT_MAX_CHARACTERS else HOLE
+
+
 def glued(left: Value, right: Value) -> Value:
     """Return the text of both, one after the other."""
     if not left.texts and not right.texts:
         return UNKNOWN
-    return Value(capped(one + two for one in holed(left) for two in holed(right)))
+    return Value(one + two for one in holed(left) for two in holed(right))
 
 
 def joined(parts: Iterable[Value]) -> Value:
@@ -88,7 +99,7 @@ def joined(parts: Iterable[Value]) -> Value:
             result = Value(holed(part))
         else:
             pairs = ((one, two) for one in holed(result) for two in holed(part))
-            result = Value(capped(_below(one, two) for one, two in pairs))
+            result = Value(_below(one, two) for one, two in pairs)
     return result or text(".")
 
 

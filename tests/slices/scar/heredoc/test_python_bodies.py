@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from host.errors import BudgetSpent
@@ -167,6 +169,32 @@ def test_functions_that_call_each_other_without_end_are_a_bounded_work() -> None
     calls = "\n    ".join(["f()"] * 100)
     with pytest.raises(BudgetSpent):
         written_in(f"def f():\n    {calls}\nf()")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "p = p + p",
+        "p += p",
+        "p = p / p",
+        "p = f'{p}{p}'",
+        "p = '%s%s' % p",
+        "p = '{0}{0}'.format(p)",
+        "p = p.replace('x', p)",
+        "p = p.join([p, p])",
+        "p = q + r",
+    ],
+)
+def test_texts_that_grow_without_end_are_a_bounded_memory(step: str) -> None:
+    long = "x" * (BODY_MAX_CHARACTERS // 4)
+    head = f"p = 'x'\nq = r = '{long}'\n"
+    tracemalloc.start()
+    try:
+        assert written_in(f"{head}{step}\n" + f"{step}\n" * 80 + "open('a.py', 'w')")
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak_bytes < 256 * BODY_MAX_CHARACTERS
 
 
 def test_a_name_keeps_so_many_texts() -> None:
