@@ -1,4 +1,4 @@
-"""The packages that one slice needs beside the core's: where they are, and whether they are there.
+"""The packages that one slice, or the command line, needs beside the core's, and where they are.
 
 A slice that needs any has a `requirements.txt` of pins in its folder. Its packages lie in a folder
 of their own, so that one slice's set-up never waits for, or breaks, another's.
@@ -11,9 +11,14 @@ from host.environment import key
 from host.limits import CONFIG_MAX_BYTES
 from host.paths import ROOT, environment_folders
 
+COMMAND_LINE = "command-line"
+"""Stands for a slice's name: what the commands show tables and pages with."""
+
 
 def pins_file(name: str) -> str:
     """Return where the slice's pins are, if it has any."""
+    if name == COMMAND_LINE:
+        return f"{ROOT}/requirements/cli.txt"
     return f"{ROOT}/slices/{name}/requirements.txt"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any
+
+from host.cli.terminal import complain, say, say_json, styled
 
 if TYPE_CHECKING:
     import argparse
@@ -38,12 +39,16 @@ def run(options: argparse.Namespace) -> int:
     try:
         house = dry.house(folder)
     except ConfigError as error:
-        print(f"tidegate: {error}", file=sys.stderr)
+        complain(str(error))
         return WRONG_USE
     decision, _ = dry.run(house, dry.shell_call(options.cmd, folder))
-    _warn([*map(str, house.config.problems), *failures(decision)])
+    for line in (*house.config.problems, *failures(decision)):
+        complain(str(line))
     found = verdict(decision, options.cmd, folder)
-    write_line(as_json(found) if options.json else _text(found))
+    if options.json:
+        say_json(found)
+    else:
+        say(_text(found))
     return RUNS if decision.verdict == "run" else FOUND
 
 
@@ -76,28 +81,10 @@ def text(answer: Any) -> str:
     return next((found for found in named if found is not None), "")
 
 
-def as_json(value: dict[str, Any]) -> str:
-    """Return the value as one line of JSON."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False)
-
-
-def write_line(line: str) -> None:
-    """Print a line as UTF-8 whatever the locale; a lone surrogate becomes its JSON escape."""
-    sys.stdout.buffer.write(f"{line}\n".encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()
-
-
 def _text(found: dict[str, Any]) -> str:
-    lines = [_VERDICTS[found["verdict"]]]
+    lines = [styled(_VERDICTS[found["verdict"]], found["verdict"])]
     if found["rewritten"] is not None:
         lines += ["", "It runs as:", found["rewritten"]]
     for said in found["slices"]:
         lines += ["", f"{said['slice']} ({said['says']}):", said["text"]]
     return "\n".join(lines)
-
-
-def _warn(lines: list[str]) -> None:
-    for line in lines:
-        print(f"tidegate: {line}", file=sys.stderr)

@@ -7,7 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from host.cli.check import RUNS, WRONG_USE, as_json, text, write_line
+from host.cli.check import RUNS, WRONG_USE, text
+from host.cli.terminal import complain, say, say_json, styled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,18 +58,21 @@ def run(options: argparse.Namespace) -> int:
     from host.errors import ConfigError
 
     if options.cmd == "-" and not options.json:
-        print("tidegate explain: - needs --json", file=sys.stderr)
+        complain("explain: - needs --json")
         return WRONG_USE
     folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     try:
         house = dry.house(folder)
     except ConfigError as error:
-        print(f"tidegate: {error}", file=sys.stderr)
+        complain(str(error))
         return WRONG_USE
     if options.cmd == "-":
         return _lines(house, folder)
     found = explain(house, options.cmd, folder)
-    write_line(as_json(found) if options.json else _text(found))
+    if options.json:
+        say_json(found)
+    else:
+        say(_text(found))
     return RUNS
 
 
@@ -98,7 +102,7 @@ def _lines(house: House, folder: str) -> int:
             found = _bad_line(f"line {number}: {asked}")
         else:
             found = explain(house, *asked)
-        write_line(as_json(found))
+        say_json(found)
     return code
 
 
@@ -187,7 +191,7 @@ def _text(found: dict[str, Any]) -> str:
     for command in found["commands"]:
         lines += _command_text(command)
     for name, said in found["slices"].items():
-        lines.append(f"{name}: {said['verdict']}")
+        lines.append(f"{name}: {styled(said['verdict'], said['verdict'])}")
         lines += [f"  {line}" for line in (said["reason"] or "").splitlines()]
     return "\n".join(lines)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from host.cli.place import working_folder
+from host.cli.progress import Progress
+from host.cli.terminal import complain
 from host.environment import ready
+from host.extras import COMMAND_LINE
 from host.here import Here
 from host.last_resort import enabled
 from host.setup import SetUpError, ensure_slice
@@ -24,16 +26,27 @@ def arguments(_parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Set up what the slices need that are on, and say where everything is."""
     print(f"ready: {ready()}")
-    for name in enabled(Here(working_folder())):
-        try:
-            site = ensure_slice(name, _say)
-        except SetUpError as error:
-            _say(f"{name} is not set up: {error}")
-            return WRONG_USE
-        if site:
-            print(f"ready: {site}")
+    names = enabled(Here(working_folder()))
+    with Progress(len(names) + 1) as progress:
+        for name in names:
+            progress.step(f"packages of {name}")
+            try:
+                site = ensure_slice(name, complain)
+            except SetUpError as error:
+                complain(f"{name} is not set up: {error}")
+                return WRONG_USE
+            if site:
+                print(f"ready: {site}")
+        progress.step("packages of the command line")
+        _set_up_command_line()
     return READY
 
 
-def _say(text: str) -> None:
-    print(f"tidegate: {text}", file=sys.stderr, flush=True)
+def _set_up_command_line() -> None:
+    """Set up what tables and colour need; without it the commands print plain text."""
+    try:
+        site = ensure_slice(COMMAND_LINE, complain)
+    except SetUpError as error:
+        complain(f"the commands print plain text: {error}")
+    else:
+        print(f"ready: {site}")
