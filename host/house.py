@@ -13,6 +13,7 @@ from host import (
     clients,
     config,
     crude,
+    denies,
     last_resort,
     lastgood,
     ledger,
@@ -188,6 +189,7 @@ def _after(visit: _Visit, decision: Decision) -> None:
     steps: tuple[Callable[[], None], ...] = (
         *visit.desk.later,
         lambda: ledger.write(state, visit.occasion, rows),
+        lambda: denies.keep(state, visit.house.here.root, visit.occasion, decision),
         lambda: _keep_config(visit.places, visit.house),
         lambda: _keep_options(visit),
         lambda: _keep_triggers(visit.house, visit.taken),

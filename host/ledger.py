@@ -63,7 +63,7 @@ def write(state: State, occasion: Occasion, rows: Iterable[Row]) -> None:
     """
     where = _where(occasion)
     values = [
-        (state.now(), *map(_plain, (*where, row.slice, row.kind, row.name, row.detail)))
+        (state.now(), *map(plain, (*where, row.slice, row.kind, row.name, row.detail)))
         for row in rows
     ]
     if not values:
@@ -116,7 +116,7 @@ def _detail(answer: Answer) -> str:
     return answer.note if isinstance(answer, Rewrite) else answer.text
 
 
-def _plain(value: str) -> str:
-    """SQLite takes no lone surrogate, and a NUL ends a text for most of its readers."""
-    text = value[:DETAIL_MAX_CHARS].replace("\0", "\\0")
+def plain(value: str, most: int = DETAIL_MAX_CHARS) -> str:
+    """Return a text that SQLite takes, cut: no lone surrogate, and no NUL, which ends a text."""
+    text = value[:most].replace("\0", "\\0")
     return text.encode("utf-8", "backslashreplace").decode()

@@ -32,6 +32,13 @@ MIGRATIONS = (
         kind TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL
     );
     """,
+    """
+    CREATE TABLE denies (
+        id INTEGER PRIMARY KEY, at REAL NOT NULL, root TEXT NOT NULL, tool TEXT NOT NULL,
+        subject TEXT NOT NULL, slice TEXT NOT NULL, reason TEXT NOT NULL
+    );
+    CREATE INDEX denies_of_project ON denies (root, at);
+    """,
 )
 """One script per schema version, in order; a released one never changes."""
 
