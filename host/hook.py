@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from host.shell.syntax import Unreadable
 
 Phase = Literal["rewrite", "check", "after"]
+Expect = Literal["run", "deny", "ask", "rewrite", "context"]
 T = TypeVar("T")
 
 
@@ -139,6 +140,20 @@ class Control:
     remove_when: str
 
 
+@frozen(kw_only=True)
+class Probe:
+    """A shell command whose answer is known, by which a person sees that the slice is at work.
+
+    It is sent through the real hook entry in an empty folder that holds `files`, with the slice's
+    default options and no other slice on. It is never run. `says` is a text that the answer holds.
+    """
+
+    command: str
+    expect: Expect = attrs.field(validator=validators.in_(get_args(Expect)))
+    files: Mapping[str, str] = attrs.field(factory=dict)
+    says: str = ""
+
+
 _PHASES: Mapping[EventKind, tuple[Phase, ...]] = {
     "tool.call": ("rewrite", "check"),
     "tool.result": ("after",),
@@ -195,6 +210,13 @@ def _some(kind: type) -> Any:
     return validators.and_(members, validators.min_len(1))
 
 
+def _both_ways(_: object, __: object, probes: tuple[Probe, ...]) -> None:
+    found = {probe.expect == "run" for probe in probes}
+    if found != {True, False}:
+        message = "of the probes, one has to run and another one not"
+        raise ValueError(message)
+
+
 @frozen(kw_only=True)
 class Slice:
     """A slice as a whole: what it offers the host."""
@@ -202,5 +224,6 @@ class Slice:
     hooks: tuple[Hook, ...] = attrs.field(validator=_some(Hook))
     crude: Crude = attrs.field(validator=validators.instance_of(Crude))
     controls: tuple[Control, ...] = attrs.field(validator=_some(Control))
+    probes: tuple[Probe, ...] = attrs.field(validator=(_some(Probe), _both_ways))
     options: type = attrs.field(validator=validators.instance_of(type))
     describe_options: Mapping[str, str] = attrs.field(factory=dict)

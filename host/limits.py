@@ -105,3 +105,18 @@ GENERATED_FILE_MAX_BYTES = 8 * 1024 * 1024
 GENERATED_CODE_MAX = 2_000
 """Pieces of generated code that are kept: ten times what the shipped slices have; past it nothing
 more is written, so that a slice that makes classes without end does not make the file grow."""
+
+SLICE_NAME_MAX_CHARS = 20
+"""A new slice's name: the lines of the template that hold it stay within the line length."""
+
+DENIES_MAX = 500
+"""Denies that are kept whole for `tidegate why --last`; the ledger has all of them in short."""
+
+DENIED_MAX_CHARS = 2_000
+"""A denied command as it is shown again: a screenful."""
+
+START_SECONDS = 20
+"""A start of an interpreter on the most loaded machine; past it, it hangs."""
+
+SLOW_START_MILLISECONDS = 150
+"""A bare start that a person notices at each call: ten times that of a usual machine."""

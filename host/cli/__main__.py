@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from typing import TYPE_CHECKING
 
+from host.cli.progress import Progress
 from host.last_resort import names
 from host.setup import SetUpError, ensure, ensure_slice
 
@@ -21,11 +23,17 @@ COMMANDS = {
     "demo": "send recorded client events through the real hook entry and show each answer",
     "check": "say what would happen to a shell command, for people",
     "explain": "show a shell command's parse and each slice's answer",
+    "slices": "list the slices: which are on, and who said so",
+    "enable": "switch a slice on",
+    "disable": "switch a slice off",
+    "why": "explain a slice, or the last deny of this project",
+    "doctor": "try this install as the client uses it, and say what is wrong",
     "setup": "set up the environment now, and wait for it",
     "install": "put tidegate into a client's settings",
     "uninstall": "take tidegate out of a client's settings again",
+    "new-slice": "make the folders and entries of a new slice",
 }
-WRONG_USE = 2
+FINE, FOUND, WRONG_USE = 0, 1, 2
 
 
 def main(arguments: list[str]) -> int:
@@ -38,15 +46,27 @@ def main(arguments: list[str]) -> int:
         except SetUpError as error:
             _say(f"not set up: {error}")
             return WRONG_USE
-    options = _parser(chosen, commands).parse_args(arguments)
-    return int(_module(options.command, commands[options.command][1]).run(options))
+    try:
+        options = _parser(chosen, commands).parse_args(arguments)
+    except Exception as error:
+        if chosen != "doctor":
+            raise
+        _say(f"this copy is broken, install it anew: {error!r}")
+        return FOUND
+    try:
+        return int(_module(options.command, commands[options.command][1]).run(options))
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
 
 
 def _set_up(owner: str) -> None:
     """Have the core's packages on the path, and those of the slice that owns the command."""
-    sys.path.append(ensure(_say))
-    if owner and (site := ensure_slice(owner, _say)):
-        sys.path.append(site)
+    with Progress(1) as progress:
+        progress.step("the environment, once")
+        sys.path.append(ensure(_say))
+        if owner and (site := ensure_slice(owner, _say)):
+            sys.path.append(site)
 
 
 def _of_slices() -> dict[str, tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 from slices.guard import arms, closed, options, triggers
 
@@ -57,6 +57,10 @@ def tidegate_slice() -> Slice:
         ),
         crude=Crude(**triggers.CRUDE),
         controls=(PRINT_DENY,),
+        probes=(
+            Probe(command="cat notes.txt", expect="deny", files={"notes.txt": "one\ntwo\n"}),
+            Probe(command="git status --short", expect="run"),
+        ),
         options=options.Options,
         describe_options=options.DESCRIBE,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 from slices.recall import arms, closed, options, triggers, watching
 
@@ -30,6 +30,12 @@ ANCHORED_NOTES = Control(
     ),
     remove_when="The client itself delivers path-scoped notes on shell reads and writes.",
 )
+
+
+PROBE_FILES = {
+    "deploy/config.yaml": "timeout: 30\n",
+    ".tidegate/notes/probe.md": "---\nanchors: deploy/config.yaml\n---\nA note for the probe.\n",
+}
 
 
 @hookimpl
@@ -63,6 +69,15 @@ def tidegate_slice() -> Slice:
         ),
         crude=Crude(**triggers.CRUDE),
         controls=(ANCHORED_NOTES,),
+        probes=(
+            Probe(
+                command="sed -i s/30/60/ deploy/config.yaml",
+                expect="context",
+                files=PROBE_FILES,
+                says="A note for the probe.",
+            ),
+            Probe(command="ls -la", expect="run", files=PROBE_FILES),
+        ),
         options=options.Options,
         describe_options=options.DESCRIBE,
     )

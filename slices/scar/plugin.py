@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.hook import Crude, Hook, Slice
+from host.hook import Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 from slices.scar import arms, closed, options, triggers
 from slices.scar.idle import IDLE
@@ -70,6 +70,10 @@ def tidegate_slice() -> Slice:
         ),
         crude=Crude(**triggers.CRUDE),
         controls=ORIGINS,
+        probes=(
+            Probe(command="cat > app.py <<'EOF'\nprint(1)\nEOF", expect="deny"),
+            Probe(command="git status --short", expect="run"),
+        ),
         options=options.Options,
         describe_options=options.DESCRIBE,
     )

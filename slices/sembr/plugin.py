@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 from slices.sembr import arms, closed, options, triggers
 
@@ -15,6 +15,9 @@ ONE_SENTENCE_PER_LINE = Control(
     evidence="Reported; not measured yet. The ledger counts each rewrite.",
     remove_when="Agents keep to one sentence per line where a project's instructions ask for it.",
 )
+
+
+PROBE = "git commit -F - <<'EOF'\nA subject\n\n{}\nEOF"
 
 
 @hookimpl
@@ -41,6 +44,10 @@ def tidegate_slice() -> Slice:
         ),
         crude=Crude(**triggers.CRUDE),
         controls=(ONE_SENTENCE_PER_LINE,),
+        probes=(
+            Probe(command=PROBE.format("One sentence. And one more."), expect="rewrite"),
+            Probe(command=PROBE.format("One sentence."), expect="run"),
+        ),
         options=options.Options,
         describe_options=options.DESCRIBE,
     )

@@ -9,7 +9,7 @@ import pytest
 from host import clients
 from host.call import Decision, Occasion, ToolCall
 from host.desk import Desk
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.phases import Round, decide
 from host.registry import Loaded
 from host.state import State
@@ -24,6 +24,7 @@ class Options:
     loud: bool = False
 
 
+PROBES = (Probe(command="x", expect="deny"), Probe(command="ls", expect="run"))
 CONTROL = Control(name="n", incident="i", evidence="e", remove_when="r")
 
 
@@ -33,7 +34,7 @@ def _hook(run: Any, on_error: Any = lambda *_: None, **changes: Any) -> Hook:
 
 
 def _slice(*hooks: Hook) -> Slice:
-    return Slice(hooks=hooks, crude=Crude(), controls=(CONTROL,), options=Options)
+    return Slice(hooks=hooks, crude=Crude(), controls=(CONTROL,), probes=PROBES, options=Options)
 
 
 def _member(name: str, *hooks: Hook) -> Loaded:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 REPO = Path(__file__).resolve().parents[2]
 OWN = Path(__file__).with_name("plugin")
-SHIPPED = ("bin", "host", "requirements", "slices", "plugin.json", ".claude-plugin")
+SHIPPED = ("bin", "hooks", "host", "requirements", "slices", "plugin.json", ".claude-plugin")
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 

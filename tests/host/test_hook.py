@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 import pytest
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 
 
 @attrs.frozen
@@ -28,6 +28,7 @@ SLICE: dict[str, Any] = {
     "hooks": (Hook(**HOOK),),
     "crude": Crude(),
     "controls": (CONTROL,),
+    "probes": (Probe(command="x", expect="deny"), Probe(command="ls", expect="run")),
     "options": Options,
 }
 
@@ -84,6 +85,9 @@ def test_a_hook_needs(name: str) -> None:
         {"controls": ()},
         {"controls": (Crude(),)},
         {"options": Options()},
+        {"probes": ()},
+        {"probes": (Probe(command="ls", expect="run"),)},
+        {"probes": (Probe(command="x", expect="deny"),)},
     ],
     ids=lambda change: repr(change)[:40],
 )

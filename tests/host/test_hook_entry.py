@@ -444,7 +444,7 @@ import sys
 from attrs import frozen
 
 from host.call import Deny
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 
 
@@ -478,7 +478,8 @@ class Options:
 def tidegate_slice():
     hook = Hook(event="tool.call", phase="check", run=run, on_error=on_error)
     control = Control("sabotage", "a test", "a test", "never")
-    return Slice(hooks=(hook,), crude=Crude(), controls=(control,), options=Options)
+    probes = (Probe(command="x", expect="deny"), Probe(command="ls", expect="run"))
+    return Slice(hooks=(hook,), crude=Crude(), controls=(control,), probes=probes, options=Options)
 """
 
 

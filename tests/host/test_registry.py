@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GOOD = """
 import attrs
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 
 @attrs.frozen
@@ -25,10 +25,11 @@ def run(*_):
     return None
 
 HOOK = Hook(event="tool.call", phase="check", run=run, on_error=run)
+PROBES = (Probe(command="x", expect="deny"), Probe(command="ls", expect="run"))
 CONTROL = Control(name="n", incident="i", evidence="e", remove_when="r")
 
 def declare():
-    return Slice(hooks=(HOOK,), crude=Crude(), controls=(CONTROL,), options=Options)
+    return Slice(hooks=(HOOK,), crude=Crude(), controls=(CONTROL,), probes=PROBES, options=Options)
 
 @hookimpl
 def tidegate_slice():

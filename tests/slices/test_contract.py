@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from host import crude, hook, registry, shipped
-from host.call import Failure
+from host.call import Ask, Deny, Failure
 from host.config import read as read_config
 from host.registry import Loaded
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SLICES = ROOT / "slices"
-NAMES = sorted(p.parent.name for p in SLICES.glob("*/plugin.py") if p.parent.name[0] != "_")
+TEMPLATE = "_template"
+"""What a new slice is copied from: held to the same, but for a place among the shipped ones."""
+NAMES = sorted(p.parent.name for p in SLICES.glob("*/plugin.py"))
+SHIPPED = [name for name in NAMES if name != TEMPLATE]
 HEADINGS = [
     "Why It Exists",
     "What the Hook Does",
@@ -95,7 +98,7 @@ def triggers(name: str) -> Any:
 
 def test_every_slice_of_the_shipped_configuration_is_held_to_this() -> None:
     shipped = read_config(str(ROOT / "plugin.json"), (), None)
-    assert [entry.name for entry in shipped.entries if entry.name not in NAMES] == []
+    assert [entry.name for entry in shipped.entries if entry.name not in SHIPPED] == []
 
 
 @each_slice
@@ -142,7 +145,7 @@ def test_options_are_described_and_on_the_page(name: str) -> None:
     assert [field for field in fields if f"`{field}`" not in page(name)] == []
 
 
-@each_slice
+@pytest.mark.parametrize("name", SHIPPED)
 def test_the_index_and_the_shipped_configuration_have_it(name: str) -> None:
     assert f"[{name}]({name}/README.md)" in (SLICES / "README.md").read_text("utf-8")
     shipped = read_config(str(ROOT / "plugin.json"), (), None)
@@ -220,7 +223,7 @@ def test_no_word_of_a_client_stands_in_its_code(name: str) -> None:
     assert wrong == []
 
 
-@each_slice
+@pytest.mark.parametrize("name", SHIPPED)
 def test_what_the_shell_looks_for_without_an_interpreter_is_up_to_date(name: str) -> None:
     regenerate = "python -m host.shipped claude_code"
     file = Path(shipped.path(name, "claude_code"))
@@ -253,7 +256,7 @@ def test_the_host_imports_no_slice() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("name", "case"), pairs("reads"))
+@pytest.mark.parametrize(("name", "case"), pairs("reads", "denied"))
 def test_triggers_let_each_denied_command_through_to_the_check(
     name: str, case: dict[str, Any]
 ) -> None:
@@ -266,7 +269,7 @@ def test_the_crude_test_hits_the_plain_forms(name: str, case: dict[str, Any]) ->
     assert crude.hits(triggers(name).CRUDE, case["command"])
 
 
-@pytest.mark.parametrize(("name", "case"), pairs("reads"))
+@pytest.mark.parametrize(("name", "case"), pairs("reads", "denied"))
 def test_a_denied_command_is_denied_too_where_the_check_raises(
     name: str, case: dict[str, Any], place_case: Any, stand_of: Any, shell_call: Any
 ) -> None:
@@ -305,3 +308,47 @@ def broken(stand: Any) -> Any:
         for member in stand.members
     )
     return attrs.evolve(stand, members=members)
+
+
+def probes() -> list[Any]:
+    """Return each slice with each of its probes."""
+    return [
+        pytest.param(name, probe, id=f"{name}-{number}-{probe.expect}")
+        for name in NAMES
+        for number, probe in enumerate(loaded(name).probes)
+    ]
+
+
+@pytest.mark.parametrize(("name", "probe"), probes())
+def test_a_probe_is_answered_as_it_says(
+    name: str, probe: hook.Probe, stand_of: Any, shell_call: Any, tmp_path: Path
+) -> None:
+    decision = stand_of(name).decide(shell_call(probe.command, placed(probe, tmp_path)))
+    told = "context" if decision.told else "run"
+    assert (told if decision.verdict == "run" else decision.verdict) == probe.expect
+
+
+@pytest.mark.parametrize(("name", "probe"), [one for one in probes() if "run" not in str(one.id)])
+def test_every_reason_names_the_page(
+    name: str, probe: hook.Probe, stand_of: Any, shell_call: Any, tmp_path: Path
+) -> None:
+    call = shell_call(probe.command, placed(probe, tmp_path))
+    stand = stand_of(name)
+    said = (*stand.decide(call).said, *broken(stand).decide(call).said)
+    reasons = [one.answer.reason for one in said if isinstance(one.answer, Deny | Ask)]
+    assert [reason for reason in reasons if f"slices/{name}/README.md" not in reason] == []
+
+
+@each_slice
+def test_every_kept_reason_names_the_page(name: str) -> None:
+    kept = sorted((HERE / name / "snapshots/denied").glob("*"))
+    page_of = f"slices/{name}/README.md"
+    assert [file.name for file in kept if page_of not in file.read_text("utf-8")] == []
+
+
+def placed(probe: hook.Probe, top: Path) -> str:
+    """Make the probe's files in an empty project and return its folder."""
+    for path, text in {".tidegate/.keep": "", **probe.files}.items():
+        (top / path).parent.mkdir(parents=True, exist_ok=True)
+        (top / path).write_text(text, "utf-8")
+    return str(top)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from attrs import frozen
 
 from host.call import Answer, Deny, Failure, ToolCall
-from host.hook import Control, Crude, Hook, Host, Slice
+from host.hook import Control, Crude, Hook, Host, Probe, Slice
 from host.hookspecs import hookimpl
 
 from .triggers import CRUDE, TRIGGERS
@@ -105,5 +105,6 @@ def tidegate_slice() -> Slice:
         ),
         crude=Crude(**CRUDE),
         controls=(Control("sabotage", "a test", "a test", "never"),),
+        probes=(Probe(command="x", expect="deny"), Probe(command="ls", expect="run")),
         options=Options,
     )

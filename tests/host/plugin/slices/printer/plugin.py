@@ -6,7 +6,7 @@ from attrs import frozen
 
 from host.call import Deny, Failure, ToolCall
 from host.crude import hits
-from host.hook import Control, Crude, Hook, Host, Slice
+from host.hook import Control, Crude, Hook, Host, Probe, Slice
 from host.hookspecs import hookimpl
 from host.shell.syntax import Unreadable
 from slices.printer.triggers import CRUDE, TRIGGERS
@@ -45,4 +45,11 @@ def tidegate_slice() -> Slice:
         on_error=on_error,
     )
     control = Control(name="print", incident="none", evidence="none", remove_when="never")
-    return Slice(hooks=(hook,), crude=Crude(**CRUDE), controls=(control,), options=Options)
+    probes = (Probe(command="cat f", expect="deny"), Probe(command="ls", expect="run"))
+    return Slice(
+        hooks=(hook,),
+        crude=Crude(**CRUDE),
+        controls=(control,),
+        probes=probes,
+        options=Options,
+    )
