@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PYTEST_ARGS ?=
 
 .DEFAULT_GOAL := check
-.PHONY: check test lint format types coverage bench mutation properties clean
+.PHONY: check test lint format types coverage bench mutation properties docs clean
 
 check: lint types test  ## all that has to pass
 
@@ -40,6 +40,10 @@ mutation: .venv/ready  ## do the tests notice when deciding code changes
 
 properties: .venv/ready  ## ten thousand generated documents for each property of sembr
 	@$(PY) -m pytest -n auto tests/slices/sembr/test_properties.py --hypothesis-profile=properties
+
+docs: .venv/ready  ## the pages and the schema made from the code; the site, its links checked
+	@$(PY) -m host.documents
+	@.ci/docs
 
 clean:
 	@rm -rf .venv .tidegate .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .cache/mutation

@@ -27,7 +27,7 @@ def undeclarable(options: type) -> str:
     for field in attrs.fields(options):
         if field.default is attrs.NOTHING:
             return f"the option {field.name} has no default"
-        if _type_name(field) not in _EXPECTED:
+        if type_name(field) not in _EXPECTED:
             return f"the option {field.name} is none of {', '.join(_EXPECTED)}"
     return ""
 
@@ -59,7 +59,7 @@ def unknown(file: str, at: str, name: str, known: tuple[str, ...], what: str) ->
 
 
 def _mismatch(field: attrs.Attribute[Any], value: object) -> str:
-    name = _type_name(field)
+    name = type_name(field)
     if not _fits(name, value):
         return _EXPECTED[name]
     if field.validator is None:
@@ -82,8 +82,8 @@ def _rule(message: str, name: str, value: object) -> str:
     return message.removeprefix(f"'{name}' ").removesuffix(f": {value}").partition(" (got ")[0]
 
 
-def _type_name(field: attrs.Attribute[Any]) -> str:
-    """Return the annotation's text; it is a string already under postponed evaluation."""
+def type_name(field: attrs.Attribute[Any]) -> str:
+    """Return an option's annotation; it is a string already under postponed evaluation."""
     if isinstance(field.type, str):
         return field.type
     return field.type.__name__ if field.type in (bool, int, str) else str(field.type)
