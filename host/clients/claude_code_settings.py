@@ -7,12 +7,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from host import jsontext
 from host.paths import ROOT, home, variable
 
 if TYPE_CHECKING:
     from host.settings import Entry
 
 NAME = "Claude Code"
+MANIFEST = ".claude-plugin/plugin.json"
 SCOPES = {
     "user": "every session of this person",
     "project": "sessions in this folder, once the person has trusted it there",
@@ -39,3 +41,14 @@ def entries(root: str = ROOT) -> tuple[Entry, ...]:
         (("extraKnownMarketplaces", name), source),
         (("enabledPlugins", f"{plugin}@{name}"), True),
     )
+
+
+def with_switch(manifest: str, name: str, summary: str, *, on: bool) -> str:
+    """Return the manifest's text with a switch for a slice, for the client's plugin screen."""
+    switch = {
+        "type": "boolean",
+        "title": f"{name}: {summary}",
+        "description": f"{summary[:1].upper()}{summary[1:]}.",
+        "default": on,
+    }
+    return jsontext.put(manifest, ("userConfig", name), switch)

@@ -1,0 +1,57 @@
+"""`tidegate new-slice`: the folders and entries of a new slice, from the template."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from host import documents, newslice, shipped
+from host.bare import write_file
+from host.paths import ROOT
+
+if TYPE_CHECKING:
+    import argparse
+
+FINE, WRONG_USE = 0, 2
+_CLIENT = "claude_code"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    parser.add_argument("name", metavar="NAME", help="lower-case letters, digits and _")
+    parser.add_argument(
+        "--summary",
+        metavar="TEXT",
+        default=newslice.SUMMARY,
+        help="what it does, for the index: begins with a verb, no full stop",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make the slice and name each file."""
+    try:
+        files = newslice.planned(Path(ROOT), options.name, options.summary)
+        newslice.write(files)
+    except (newslice.NewSliceError, OSError) as error:
+        print(f"tidegate: {error}", file=sys.stderr)
+        return WRONG_USE
+    made = [(file.path, file.changed) for file in files]
+    if text := shipped.text(options.name, _CLIENT):
+        file = shipped.path(options.name, _CLIENT)
+        write_file(file, text.encode("ascii"))
+        made.append((Path(file), False))
+    for path, changed in made:
+        print(f"{'changed' if changed else 'made'} {path.relative_to(ROOT)}")
+    print(_made_from_the_code())
+    print("Its tests pass as they are. Next: docs/adding-a-slice.md")
+    return FINE
+
+
+def _made_from_the_code() -> str:
+    """Write the pages that list what all slices declare, and say what came of it."""
+    try:
+        documents.write()
+    except ImportError as error:
+        return f"not changed: what `make docs` makes of the code, since a slice is broken ({error})"
+    return "changed what `make docs` makes of the code: controls, bounds and schema"

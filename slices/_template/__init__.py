@@ -1,0 +1,1 @@
+"""The _template slice: what it stops, in one sentence."""
