@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import tomllib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-REPO = Path(__file__).resolve().parents[1]
+from tests.pages import REPO, commands, links, pages, tracked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PROJECT = tomllib.loads((REPO / "pyproject.toml").read_text())
 MANIFEST = json.loads((REPO / ".claude-plugin" / "plugin.json").read_text())
 MARKET = json.loads((REPO / ".claude-plugin" / "marketplace.json").read_text())
@@ -24,33 +27,6 @@ STRAY = {
     "the-files-host-of-the-python-registry": "python" + "hosted",
     "the-host-of-the-node-registry": "npm" + "js",
 }
-LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-def tracked(*patterns: str) -> list[Path]:
-    listed = subprocess.run(
-        [
-            "git",
-            "-c",
-            "safe.directory=*",
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-            *patterns,
-        ],
-        cwd=REPO,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    return [REPO / name for name in listed.split("\0") if name and (REPO / name).is_file()]
-
-
-def pages() -> list[Path]:
-    return tracked("*.md")
 
 
 def relative(path: Path) -> str:
@@ -61,16 +37,6 @@ def anchors(page: Path) -> set[str]:
     titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     plain = (re.sub(r"[^\w\- ]", "", title.lower()) for title in titles)
     return {title.strip().replace(" ", "-") for title in plain}
-
-
-def links(page: Path) -> list[str]:
-    text = FENCE.sub("", page.read_text())
-    return [target for target in LINK.findall(text) if "://" not in target]
-
-
-def commands(page: Path) -> list[str]:
-    blocks = [body for language, body in FENCE.findall(page.read_text()) if language == "sh"]
-    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
 @pytest.mark.parametrize("key", ["name", "version", "description"])
