@@ -28,7 +28,7 @@ def start_setup(slices: "Iterable[str]" = ()) -> str:
     if _failed_lately():
         return set_up_failed(failure(), ROOT)
     try:
-        _detach([sys.executable, "-I", "-S", "-c", _PROGRAM, ROOT, *slices])
+        detach([sys.executable, "-I", "-S", "-c", _PROGRAM, ROOT, *slices])
     except (OSError, AttributeError) as error:
         complain(f"the set-up cannot be started: {error}")
         return set_up_failed(str(error), ROOT)
@@ -46,7 +46,7 @@ def _failed_lately() -> bool:
     return False
 
 
-def _detach(command: list[str]) -> None:
+def detach(command: list[str]) -> None:
     """Run the command as nobody's child, with all its standard streams on nothing."""
     child = system.fork()
     if child:

@@ -42,18 +42,22 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
             wanted=question.wanted,
             progress=progress,
         )
-        return outcome.text, lambda: _after(question, outcome.after, kept)
+        return outcome.text, lambda: _after(question, outcome.after, kept, site)
 
     return run
 
 
-def _after(question: "Question", after: "Callable[[], None]", kept: "Kept") -> None:
+def _after(question: "Question", after: "Callable[[], None]", kept: "Kept", site: str) -> None:
     from host.extras import missing
     from host.here import Here
     from host.last_resort import enabled, write_shell_file
 
     after()
     kept.save()
+    if question.starts_host:
+        from host.warm.start import start
+
+        start(site)
     scope = question.client.scope(question.event)
     if lacking := missing(enabled(Here(scope[0], scope[3]))):
         from host.background import start_setup

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from host.clients import Client, Glance, Scope
+    from host.supervise import Answered, Broke
 
     Late = Callable[[], None]
 
@@ -104,9 +105,28 @@ def _ask(question: "Question", late: "list[Late]") -> str:
     site = ready()
     if not site:
         return _without_environment(client, event, glance)
+    answered, gave_up = _ask_warm(question, site)
+    if answered is None:
+        return _ask_cold(question, site, gave_up, late)
+    late.append(answered.release)
+    return answered.text
+
+
+def _ask_warm(question: "Question", site: str) -> "tuple[Answered | None, Broke | None]":
+    try:
+        from host.warm.ask import attempt
+
+        return attempt(question, site)
+    except Exception as error:  # noqa: BLE001  the cold host answers, whatever is wrong with it
+        complain(f"the warm host is of no use: {error!r}")
+        return None, None
+
+
+def _ask_cold(question: "Question", site: str, gave_up: "Broke | None", late: "list[Late]") -> str:
+    client, event, glance = question.client, question.event, question.glance
     from host.judge import judge
 
-    verdict = judge(question, site)
+    verdict = judge(question, site, gave_up)
     if verdict.broke is not None:
         return _last_resort(client, event, glance, verdict.broke.kind, verdict.broke.detail)
     if verdict.reason:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SUM_BYTES = 8
+_SALTED = "hash((\n"
 
 
 class Kept:
@@ -29,24 +30,25 @@ class Kept:
     def __init__(self, file: str) -> None:
         self.file = file
         self.code = _load(file)
+        self._used: dict[bytes, CodeType] = {}
         self.missed = False
 
     def compile(self, script: str, filename: str, mode: str) -> CodeType:
         """Return the code of the script, as the builtin `compile` does."""
-        key = _sum(f"{filename}\0{mode}\0{script}".encode("utf-8", "surrogatepass"))
+        source = f"{filename}\0{mode}\0{_without_salt(script)}"
+        key = _sum(source.encode("utf-8", "surrogatepass"))
         found = self.code.get(key)
-        if isinstance(found, CodeType):
-            return found
-        made: CodeType = compile(script, filename, mode)
-        self.code[key] = made
-        self.missed = True
-        return made
+        if not isinstance(found, CodeType):
+            found = compile(script, filename, mode)
+            self.missed = True
+        self.code[key] = self._used[key] = found
+        return found
 
     def save(self) -> None:
         """Keep what was compiled for the next process, if anything was."""
-        if not self.missed or len(self.code) > GENERATED_CODE_MAX:
+        if not self.missed:
             return
-        body = marshal.dumps(self.code)
+        body = marshal.dumps(self.code if len(self.code) <= GENERATED_CODE_MAX else self._used)
         with contextlib.suppress(OSError):  # then the next call compiles for itself too
             write_file(self.file, _sum(body) + body)
         self.missed = False
@@ -56,6 +58,9 @@ def use(make: Callable[[str], Kept] = Kept) -> Kept:
     """Let attrs take its code from the file from now on; to be called before its first class."""
     from attr import _make
 
+    in_use = getattr(vars(_make).get("compile"), "__self__", None)
+    if isinstance(in_use, Kept):
+        return in_use
     kept = make(file_in(state_folder()))
     # attrs has no public seam for this. The name shadows the builtin in that one module; a version
     # of attrs that compiles elsewhere does not look it up, and only the gain is lost.
@@ -67,6 +72,18 @@ def file_in(folder: str) -> str:
     """Return the path of the file for this interpreter."""
     version = f"{sys.implementation.cache_tag}-{sys.hexversion:x}"
     return f"{folder}/generated-{version}.bin"
+
+
+def _without_salt(script: str) -> str:
+    """Return the script without the number that attrs mixes into a class's hash.
+
+    It is another one in each process, and any one does: it only tells classes apart.
+    """
+    before, mark, rest = script.partition(_SALTED)
+    if not mark:
+        return script
+    salt, _, after = rest.partition(",")
+    return f"{before}{mark}{after}" if salt.strip().lstrip("-").isdecimal() else script
 
 
 def _load(file: str) -> dict[bytes, Any]:

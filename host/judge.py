@@ -52,25 +52,35 @@ class Verdict:
             self.answered.release()
 
 
-def judge(question: "Question", site: str) -> Verdict:
-    """Return what the whole stack says about the event, within the host's deadlines."""
+def judge(question: "Question", site: str, late: "Broke | None" = None) -> Verdict:
+    """Return what the whole stack says about the event, within the host's deadlines.
+
+    `late` is a slice that the warm host gave up at the deadline: it is not waited for again.
+    """
     return until_one_holds(
         lambda failed: work(question, failed, site),  # type: ignore[arg-type]
         attempt_seconds=ATTEMPT_SECONDS,
-        total_seconds=TOTAL_SECONDS,
+        total_seconds=TOTAL_SECONDS - (0 if late is None else ATTEMPT_SECONDS),
+        late=late,
     )
 
 
 def until_one_holds(
-    make_work: "MakeWork", *, attempt_seconds: float, total_seconds: float
+    make_work: "MakeWork",
+    *,
+    attempt_seconds: float,
+    total_seconds: float,
+    late: "Broke | None" = None,
 ) -> Verdict:
     """Attempt, and again with what broke marked as failed, while there is time.
 
     A slice that broke is marked by its name, its error handler by `name:on_error`; what breaks
     although it is marked gives the deny that names it. Where no slice was being asked the host
-    itself broke, and so it did where the time is up.
+    itself broke, and so it did where the time is up. `late` is marked from the start.
     """
     failed: dict[str, tuple[str, str]] = {}
+    if late is not None:
+        failed[_mark(late)] = (late.kind, late.detail)
     end = time.monotonic() + total_seconds
     while True:
         seconds = min(attempt_seconds, end - time.monotonic())
@@ -79,12 +89,16 @@ def until_one_holds(
             return Verdict(answered=found)
         if not found.slice:
             return Verdict(broke=found)
-        mark = f"{found.slice}:on_error" if found.stage == "on_error" else found.slice
+        mark = _mark(found)
         if mark in failed:
             return Verdict(reason=_handler_broke(found))
         failed[mark] = (found.kind, found.detail)
         if end - time.monotonic() < attempt_seconds * _WORTH_A_TRY:
             return Verdict(broke=found)
+
+
+def _mark(found: "Broke") -> str:
+    return f"{found.slice}:on_error" if found.stage == "on_error" else found.slice
 
 
 def _attempt(work: "Work", seconds: float) -> "Answered | Done | Broke":

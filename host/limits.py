@@ -103,8 +103,8 @@ GENERATED_FILE_MAX_BYTES = 8 * 1024 * 1024
 """The kept code of generated methods: about 2 KB a class, for far more classes than there are."""
 
 GENERATED_CODE_MAX = 2_000
-"""Pieces of generated code that are kept: ten times what the shipped slices have; past it nothing
-more is written, so that a slice that makes classes without end does not make the file grow."""
+"""Pieces of generated code that are kept: ten times what the shipped slices have; past it only
+what the last process used is, so that what older code left does not make the file grow."""
 
 SLICE_NAME_MAX_CHARS = 20
 """A new slice's name: the lines of the template that hold it stay within the line length."""

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 class Question:
     """An event of the client `name`, decoded, and what the front found out about it.
 
-    `wanted` are the hooks that the event is for, None for all.
+    `wanted` are the hooks that the event is for, None for all. `starts_host` tells that no warm
+    host was there, and that one is to be started once the answer is out.
     """
 
     def __init__(
@@ -27,3 +28,4 @@ class Question:
         self.event = event
         self.glance = glance
         self.wanted = wanted
+        self.starts_host = False

@@ -69,11 +69,11 @@ def attempt(work: "Work", seconds: float) -> Answered | Broke:
     if child == 0:
         system.close(told)
         system.close(hold)
-        _child(work, nonce, tell, held, seconds)
+        work_in_child(work, nonce, tell, held, seconds)
     system.close(tell)
     system.close(held)
-    listener = _Listener(told, nonce)
-    problem = _listen(listener, seconds)
+    listener = Listener(told, nonce)
+    problem = listen(listener, seconds)
     system.close(told)
     if problem is None:
         return Answered(listener.answer, child, hold)
@@ -81,7 +81,7 @@ def attempt(work: "Work", seconds: float) -> Answered | Broke:
     return _broke(listener, child, *problem)
 
 
-class _Listener:
+class Listener:
     """What the child has told so far."""
 
     def __init__(self, pipe: int, nonce: bytes) -> None:
@@ -117,7 +117,7 @@ class _Listener:
         return whole[:count]
 
 
-def _listen(listener: _Listener, seconds: float) -> tuple[str, str] | None:
+def listen(listener: Listener, seconds: float) -> tuple[str, str] | None:
     """Follow the child up to its answer; return kind and detail of what came in its place."""
     try:
         before = signals.signal(signals.SIGALRM, _late)
@@ -138,7 +138,7 @@ def _late(_number: int, _frame: object) -> None:
     raise _LateError
 
 
-def _follow(listener: _Listener) -> tuple[str, str] | None:
+def _follow(listener: Listener) -> tuple[str, str] | None:
     while (frame := listener.frame()) is not None:
         kind, body = frame
         text = body.decode("utf-8", "surrogatepass")
@@ -152,7 +152,7 @@ def _follow(listener: _Listener) -> tuple[str, str] | None:
     return "crash", ""
 
 
-def _broke(listener: _Listener, child: int, kind: str, detail: str) -> Broke:
+def _broke(listener: Listener, child: int, kind: str, detail: str) -> Broke:
     ended = _end(child, wait=not detail)
     return Broke(listener.asked, listener.stage, kind, detail or ended)
 
@@ -189,8 +189,8 @@ def _reap(child: int, seconds: float) -> int | None:
         return None
 
 
-def _child(work: "Work", nonce: bytes, tell: int, held: int, seconds: float) -> "NoReturn":
-    """Do the work and leave."""
+def work_in_child(work: "Work", nonce: bytes, tell: int, held: int, seconds: float) -> "NoReturn":
+    """Do the work and leave: the answer goes to `tell`, the end of `held` lets the rest happen."""
     code = 1
     try:
         _isolate(seconds)

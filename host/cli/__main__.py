@@ -31,6 +31,7 @@ COMMANDS = {
     "setup": "set up the environment now, and wait for it",
     "install": "put tidegate into a client's settings",
     "uninstall": "take tidegate out of a client's settings again",
+    "host": "show or stop the process that answers calls faster",
     "new-slice": "make the folders and entries of a new slice",
 }
 FINE, FOUND, WRONG_USE = 0, 1, 2

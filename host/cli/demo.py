@@ -15,6 +15,7 @@ from host.clients.seen import seen
 from host.environment import ready
 from host.last_resort import names
 from host.paths import ROOT, config_folder
+from host.warm.places import SWITCH
 
 if TYPE_CHECKING:
     import argparse
@@ -95,6 +96,7 @@ class Scene:
             **os.environ,
             "XDG_STATE_HOME": str(self._place / "state"),
             "XDG_CONFIG_HOME": str(self._place / "config"),
+            SWITCH: "cold",  # nothing of the demo stays behind
             "CLAUDE_PLUGIN_DATA": str(Path(ready()).parents[1]),  # the broken copy has none
         }
 

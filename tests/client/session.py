@@ -123,6 +123,7 @@ class Home:
             "DISABLE_AUTOUPDATER": "1",
             "DISABLE_TELEMETRY": "1",
             "DISABLE_ERROR_REPORTING": "1",
+            "TIDEGATE_HOST": "cold",  # no process outlives a session here
             **self.env,
         }
 

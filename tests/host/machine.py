@@ -50,6 +50,7 @@ class Machine:
             "PATH": os.defpath,
             "HOME": str(self.home),
             "CLAUDE_PLUGIN_DATA": str(self.data),
+            "TIDEGATE_HOST": "cold",  # tests of the warm host take it out, and end what they start
         }
 
     def ready(self) -> Machine:

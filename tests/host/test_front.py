@@ -24,6 +24,7 @@ PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = {b"HOME": str(tmp_path).encode(), b"XDG_STATE_HOME": str(tmp_path / "state").encode()}
+    own[b"TIDEGATE_HOST"] = b"cold"
     monkeypatch.setattr(paths, "_environ", own)
 
 

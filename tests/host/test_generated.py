@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import marshal
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attr
 import attrs
 import pytest
 from attr import _make
@@ -14,8 +18,8 @@ from host.generated import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
+REPO = Path(__file__).resolve().parents[2]
 SCRIPT = "answer = 6 * 7"
 
 
@@ -68,10 +72,39 @@ def test_nothing_is_written_without_need(file: Path) -> None:
 def test_the_file_does_not_grow_without_end(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated, "GENERATED_CODE_MAX", 3)
     kept = Kept(str(file))
-    for number in range(4):
+    for number in range(3):
         run(kept, f"answer = {number}")
     kept.save()
-    assert not file.exists()
+    again = Kept(str(file))
+    assert len(again.code) == 3
+    run(again, "answer = 1")
+    run(again, "answer = 5")
+    again.save()
+    assert len(Kept(str(file)).code) == 2
+
+
+def test_the_salt_of_a_hash_makes_no_other_code(file: Path) -> None:
+    script = "answer = hash((\n        {salt},\n        1,\n))"
+    kept = Kept(str(file))
+    for salt in (-12, 99):
+        run(kept, script.format(salt=salt))
+    assert len(kept.code) == 1
+    run(kept, script.format(salt=1) + " + 1")
+    assert len(kept.code) == 2
+
+
+def test_the_same_classes_of_two_processes_are_the_same_code(file: Path) -> None:
+    program = (
+        "import sys; sys.path[:0] = sys.argv[1:3]; from host import generated\n"
+        "kept = generated.use(lambda _: generated.Kept(sys.argv[3]))\n"
+        "import attrs\n"
+        "attrs.make_class('One', {'x': attrs.field(default=1)}, frozen=True)\n"
+        "print(kept.missed); kept.save()"
+    )
+    site = str(Path(str(attr.__file__)).parents[1])
+    command = [sys.executable, "-I", "-S", "-c", program, str(REPO), site, str(file)]
+    said = [subprocess.check_output(command, text=True).strip() for _ in range(2)]
+    assert said == ["True", "False"]
 
 
 def flipped(raw: bytes) -> bytes:

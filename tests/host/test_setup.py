@@ -181,7 +181,7 @@ def test_an_interpreter_without_pip_and_venv_says_what_to_install(
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The set-ups that the front would have started."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(background, "_detach", commands.append)
+    monkeypatch.setattr(background, "detach", commands.append)
     return commands
 
 

@@ -1,0 +1,63 @@
+"""What a resident has loaded before it answers, and whether that is still the code on disk."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from host import extras, last_resort
+from host.paths import ROOT
+from host.watches import stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Stamps = dict[str, tuple[int, int, int] | None]
+
+_LATE = ("sqlite3", "json", "resource", "difflib", "hashlib")
+"""What the standard library is asked for inside functions on the way of a call."""
+_NOT_FOR_CALLS = {"cli", "warm", "setup", "__main__"}
+
+
+def everything(site: str) -> None:
+    """Import the host's modules and those of all slices that are on, as far as they can be."""
+    if site not in sys.path:
+        sys.path.append(site)
+    from host.generated import use
+
+    kept = use()
+    slices = [name for name in last_resort.enabled() if extras.use(name)]
+    ours = [*_modules("host"), *(m for name in slices for m in _modules(f"slices.{name}"))]
+    for name in (*_LATE, *ours):
+        # What cannot be imported is met again by the call that needs it, which says so.
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    kept.save()
+
+
+def stamps(site: str) -> Stamps:
+    """Return the state of every loaded file of the host, the slices and the packages.
+
+    The folders they lie in are among them: a file that came or went is a change too.
+    """
+    files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
+    ours = {file for file in files if file.startswith((f"{ROOT}/", f"{site}/"))}
+    folders = {os.path.dirname(file) for file in ours}  # noqa: PTH120  plain texts, as in `stamp`
+    return {path: stamp(path) for path in sorted(ours | folders)}
+
+
+def is_stale(taken: Stamps) -> bool:
+    """Tell whether a file or a folder changed since its stamp was taken."""
+    return any(stamp(path) != then for path, then in taken.items())
+
+
+def _modules(package: str) -> Iterator[str]:
+    top = f"{ROOT}/{package.replace('.', '/')}"
+    for folder, inner, files in os.walk(top):
+        inner[:] = sorted(set(inner) - _NOT_FOR_CALLS)
+        dots = f"{package}{folder[len(top) :].replace('/', '.')}"
+        names = sorted(file[:-3] for file in files if file.endswith(".py"))
+        yield from (f"{dots}.{name}" for name in names if name not in _NOT_FOR_CALLS)

@@ -1,0 +1,104 @@
+"""Residents for tests: started with a short runtime folder, and ended with the test."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from host.environment import key
+from host.warm import control
+from tests.host.machine import PYTHON, Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from host.cli.entry import Reply
+
+READY_SECONDS = 30.0
+_HEAD = "import sys; sys.path.insert(0, sys.argv[1]); "
+ASKED = (
+    _HEAD
+    + """
+from host import front
+from host.bare import complain
+real = front._ask_warm
+def ask(question, site):
+    found = real(question, site)
+    complain("cold" if found[0] is None else "warm")
+    return found
+front._ask_warm = ask
+front.main("claude-code")
+"""
+)
+
+
+class Warm:
+    """A machine whose calls go to a resident; `path` is its socket."""
+
+    def __init__(self, machine: Machine, runtime: Path) -> None:
+        self.machine = machine
+        machine.environment["XDG_RUNTIME_DIR"] = str(runtime)
+        del machine.environment["TIDEGATE_HOST"]
+        self.site = str(machine.data / key() / "site-packages")
+        self.path = self._told(
+            "from host.warm.places import socket_file; print(socket_file({0!r}))"
+        )
+        self.folder = Path(self.path).parent
+
+    def start(self, idle_seconds: float = 60.0) -> Warm:
+        """Start a resident as a cold call does, and wait until it listens."""
+        self._told(f"from host.warm.start import start; start({{0!r}}, {idle_seconds}); print()")
+        self.wait(up=True)
+        return self
+
+    @property
+    def pid(self) -> int:
+        """The resident's process, 0 where there is none."""
+        return control.running(self.path)
+
+    def wait(self, *, up: bool) -> None:
+        """Wait until a resident listens, or until none runs."""
+        end = time.monotonic() + READY_SECONDS
+        while (bool(self.pid) and (not up or self._listens())) is not up:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def _listens(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as one:
+            try:
+                one.connect(self.path)
+            except OSError:
+                return False
+            return True
+
+    def send(self, command: str) -> tuple[str, Reply]:
+        """Send a shell call, and tell whether it was answered `warm` or `cold`."""
+        entry = (PYTHON, "-I", "-S", "-c", ASKED, str(self.machine.root))
+        reply = self.machine.send(self.machine.event(command), entry=entry)
+        assert reply.code == 0, reply.stderr
+        return ("warm" if b"tidegate: warm" in reply.stderr else "cold"), reply
+
+    def _told(self, program: str) -> str:
+        command = [PYTHON, "-I", "-S", "-c", _HEAD + program.format(self.site)]
+        return subprocess.check_output(
+            [*command, str(self.machine.root)], env=self.machine.environment, text=True
+        ).strip()
+
+
+@contextlib.contextmanager
+def warm(machine: Machine) -> Iterator[Warm]:
+    """Give the machine a runtime folder with a short name; end every resident in it."""
+    runtime = Path(tempfile.mkdtemp(prefix="tg-"))
+    try:
+        one = Warm(machine, runtime)
+        yield one
+    finally:
+        for lock in runtime.glob("tidegate/*.lock"):
+            assert control.stop(str(lock).removesuffix(".lock"))
+        shutil.rmtree(runtime, ignore_errors=True)

@@ -1,0 +1,120 @@
+"""Every case of every slice, cold and warm: the two hosts give the same answer, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attr
+import pytest
+
+from host import clients, house
+from host.question import Question
+from host.warm import ask, control
+from host.warm.places import socket_file
+from host.warm.start import start
+from tests.slices.conftest import load_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets"),
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+]
+HERE = Path(__file__).parent
+SITE = str(Path(str(attr.__file__)).parents[1])
+CLIENT = clients.load("claude-code")
+FILES = sorted(HERE.glob("*/cases.toml"))
+NOTE = "---\nanchors:\n  - src/app.py\n  - deploy/config.yaml\n---\nMind the tabs.\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a project with a note, in a home where every slice is on."""
+    top = tmp_path.resolve() / "project"
+    load_file(HERE / "guard" / "tree.py").make(top)
+    for folder in ("deploy", ".tidegate/notes"):
+        (top / folder).mkdir(parents=True)
+    (top / "deploy" / "config.yaml").write_text("timeout: 30\n")
+    (top / ".tidegate" / "notes" / "tabs.md").write_text(NOTE)
+    config = tmp_path / "config" / "tidegate" / "config.json"
+    config.parent.mkdir(parents=True)
+    names = [file.parent.name for file in FILES if not file.parent.name.startswith("_")]
+    config.write_text(json.dumps({"slices": {name: {"enabled": True} for name in names}}))
+    for variable, value in (("HOME", top / "home"), ("XDG_CONFIG_HOME", tmp_path / "config")):
+        monkeypatch.setenv(variable, str(value))
+    monkeypatch.delenv("TIDEGATE_HOST", raising=False)
+    monkeypatch.chdir(top)
+    return top
+
+
+@pytest.fixture
+def resident(project: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="tg-") as runtime:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
+        monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / "state-of-its-own"))
+        start(SITE)
+        path = socket_file(SITE)
+        try:
+            while not Path(path).exists():
+                os.sched_yield()
+            yield path
+        finally:
+            assert control.stop(path)
+
+
+def events(file: Path, project: Path) -> Iterator[dict[str, Any]]:
+    for case in tomllib.loads(file.read_text("utf-8"))["case"]:
+        if "command" in case:
+            tool, given = "Bash", {"command": case["command"].replace("@TOP@", str(project))}
+        else:
+            tool, given = "Write", {"file_path": str(project / "x.md"), "content": case["text"]}
+        yield {
+            "session_id": case["id"],
+            "cwd": str(project),
+            "hook_event_name": "PreToolUse",
+            "tool_name": tool,
+            "tool_input": given,
+            "tool_use_id": "toolu_1",
+        }
+
+
+def question(event: dict[str, Any]) -> Question:
+    glance = CLIENT.glance(event)
+    assert not isinstance(glance, str)
+    return Question("claude_code", CLIENT, event, glance)
+
+
+def cold(event: dict[str, Any]) -> str:
+    """Return what the cold host's child answers; it is this process, which is quicker."""
+    outcome = house.answer("claude_code", event)
+    outcome.after()
+    return outcome.text
+
+
+def warm(event: dict[str, Any]) -> str:
+    found, _ = ask.attempt(question(event), SITE)
+    assert found is not None
+    found.release()
+    return found.text
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.parent.name for file in FILES])
+def test_the_same_answer(
+    file: Path, project: Path, resident: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del resident
+    said = set()
+    for event in events(file, project):
+        answers = []
+        for way in (cold, warm):
+            monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / way.__name__))
+            answers.append(way(event))
+        assert answers[0] == answers[1], event
+        said.add(answers[0])
+    assert len(said) > 1 or file.parent.name.startswith("_")
