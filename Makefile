@@ -32,6 +32,7 @@ coverage: .venv/ready  ## which lines the tests of this process reach
 
 bench: .venv/ready  ## costs as ratios to a bare interpreter
 	@$(PY) benchmarks/hook_cost.py
+	@$(PY) benchmarks/growth.py
 	@$(PY) benchmarks/shell_parse.py
 	@$(PY) benchmarks/recall_index.py
 
