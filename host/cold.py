@@ -51,8 +51,10 @@ def _after(question: "Question", after: "Callable[[], None]", kept: "Kept", site
     from host.extras import missing
     from host.here import Here
     from host.last_resort import enabled, write_shell_file
+    from host.rescue import sweep
 
     after()
+    sweep()
     kept.save()
     if question.starts_host:
         from host.warm.start import start

@@ -5,6 +5,7 @@ from host.clients import load
 from host.decode import guess_command, read_object
 from host.limits import EVENT_MAX_BYTES
 from host.question import Question
+from host.rescue import drop, keep
 from host.triggers import NOWHERE, wanted
 
 TYPE_CHECKING = False
@@ -22,8 +23,10 @@ UNPRINTABLE = 2
 """The only exit codes once standard input was read; any other means that nothing was taken."""
 
 
-def main(name: str) -> "NoReturn":
+def main(name: str, mark: str = "") -> "NoReturn":
     """Answer the event on standard input for the client `name`, and leave.
+
+    `mark` is the hook entry's process id, under which the event is kept meanwhile.
 
     Raises where the client's module is broken: the event is still unread then, and the hook entry
     answers with its own last resort.
@@ -31,20 +34,26 @@ def main(name: str) -> "NoReturn":
     client = load(name)
     _open_descriptors()
     try:
-        code = _answer(name.replace("-", "_"), client)
+        code = _answer(name.replace("-", "_"), client, mark)
     except BaseException as error:  # noqa: BLE001  not even the last resort came to an answer
         complain(f"no answer: {error!r}")
         code = UNPRINTABLE
     leave(code)
 
 
-def decide(
-    name: str, client: "Client", raw: bytes, late: "list[Late]", *, cut: bool = False
+def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
+    name: str,
+    client: "Client",
+    raw: bytes,
+    late: "list[Late]",
+    *,
+    cut: bool = False,
+    mark: str = "",
 ) -> str:
     """Return the answer to the event `raw` as the client reads it, or "" to let the call run.
 
     `late` gets what is to be called once the answer was handed over. `cut` says that the event is
-    longer than what was read of it.
+    longer than what was read of it, `mark` where it is kept while the whole stack is asked.
     """
     event = f"an event over {EVENT_MAX_BYTES} bytes" if cut else read_object(raw)
     if isinstance(event, str):
@@ -56,19 +65,22 @@ def decide(
         asked = wanted(glance, _scope(client, event))
         if asked is not None and not asked:
             return ""
+        keep(mark, raw)
         return _ask(Question(name, client, event, glance, asked), late)
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 
 
-def _answer(name: str, client: "Client") -> int:
+def _answer(name: str, client: "Client", mark: str) -> int:
     try:
         raw, cut = read_descriptor(0, EVENT_MAX_BYTES)
     except OSError as error:
         complain(f"standard input cannot be read: {error}")
         raw, cut = b"", False
     late: list[Late] = []
-    code = _print(client, decide(name, client, raw, late, cut=cut))
+    text = decide(name, client, raw, late, cut=cut, mark=mark)
+    drop(mark)
+    code = _print(client, text)
     for call in late:
         call()
     return code

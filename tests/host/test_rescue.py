@@ -1,0 +1,123 @@
+"""A front that is killed once it has read the event: the hook entry still answers it, once."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from host import paths, rescue
+from host.clients.seen import seen
+from host.limits import TOTAL_SECONDS
+from tests.host.machine import Machine, own_plugin
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+posix_only = pytest.mark.skipif(os.name != "posix", reason="the entry is a POSIX shell script")
+PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
+DIES = """
+from host.bare import system
+from host.{old} import *
+from host.{old} import judge as whole_judge
+
+def judge(question, site):
+    try:
+        system.mkdir({once!r} or "/", 0o700)
+    except FileExistsError:
+        if {once!r}:
+            return whole_judge(question, site)
+    system.kill(system.getpid(), {signal})
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Machine:
+    plugin = own_plugin(tmp_path / "a plugin")
+    return Machine(tmp_path / "a machine", plugin).ready().copy()
+
+
+def dies(machine: Machine, signal: int, once: str = "") -> None:
+    """Have the front be killed by the signal while the whole stack is asked; `once` or always."""
+    judge = machine.root / "host" / "judge.py"
+    judge.rename(judge.with_name("whole.py"))
+    judge.write_text(DIES.format(old="whole", once=once, signal=signal))
+
+
+def left(machine: Machine) -> list[str]:
+    return [path.name for path in machine.place.rglob("event-*")]
+
+
+@posix_only
+@pytest.mark.parametrize("signal", [9, 15, 11])
+@pytest.mark.parametrize(("command", "verdict"), [(PRINT, "deny"), (HARMLESS, "run")])
+def test_a_front_that_is_always_killed(
+    copy: Machine, command: str, verdict: str, signal: int
+) -> None:
+    dies(copy, signal)
+    assert copy.ask(command)[0] == verdict
+    assert left(copy) == []
+
+
+@posix_only
+@pytest.mark.parametrize(("command", "verdict"), [(PRINT, "deny"), (HARMLESS, "run")])
+def test_a_front_that_is_killed_once(
+    copy: Machine, tmp_path: Path, command: str, verdict: str
+) -> None:
+    dies(copy, 9, once=str(tmp_path / "died"))
+    found, text = copy.ask(command)
+    assert (tmp_path / "died").exists()
+    assert (found, "Read(file_path=" in text) == (verdict, verdict == "deny")
+    assert left(copy) == []
+
+
+@posix_only
+def test_nothing_is_kept_behind_an_answer(copy: Machine) -> None:
+    for command in (PRINT, HARMLESS, "cat 'open"):
+        assert seen(copy.send(copy.event(command)).stdout.decode())[0] in {"deny", "run"}
+    assert left(copy) == []
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(paths, "_environ", {b"XDG_STATE_HOME": str(tmp_path).encode()})
+    return tmp_path / "tidegate"
+
+
+def test_what_is_kept_is_for_this_user_alone(state: Path) -> None:
+    rescue.keep("12", b"{}")
+    kept = state / "event-12"
+    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (b"{}", 0o600)
+    rescue.drop("12")
+    rescue.drop("12")
+    assert list(state.iterdir()) == []
+
+
+@pytest.mark.parametrize("mark", ["", "../x", "1/2", "-1"])
+def test_a_mark_that_is_no_process_id_keeps_nothing(state: Path, mark: str) -> None:
+    rescue.keep(mark, b"{}")
+    rescue.drop(mark)
+    assert not state.exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_failure(
+    state: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    state.write_text("a file")
+    rescue.keep("12", b"{}")
+    rescue.drop("12")
+    rescue.sweep()
+    assert "not kept" in capfd.readouterr().err
+
+
+def test_only_what_is_old_is_swept(state: Path) -> None:
+    for mark in ("1", "2"):
+        rescue.keep(mark, b"{}")
+    (state / "other").write_text("")
+    old = time.time() - 3 * TOTAL_SECONDS
+    for name in ("event-1", "other"):
+        os.utime(state / name, (old, old))
+    rescue.sweep()
+    assert sorted(path.name for path in state.iterdir()) == ["event-2", "other"]
