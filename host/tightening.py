@@ -38,6 +38,11 @@ def up_to(*values: object) -> Rule:
     return rule
 
 
+def switched_on(old: object, new: object) -> bool:
+    """Hold where something that is controlled with the option on stays on or comes on."""
+    return bool(new) or not old
+
+
 def fewer(old: Iterable[object], new: Iterable[object]) -> bool:
     """Hold where a list of exceptions lost members, or none."""
     return set(new) <= set(old)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import attrs
 from attrs import frozen
+
+from host.tightening import fewer, tightens
 
 
 @frozen
 class Options:
     """The options of the slice, as `plugin.json` and the person's file give them."""
 
-    agents_without_read: tuple[str, ...] = ()
+    agents_without_read: tuple[str, ...] = attrs.field(default=(), metadata=tightens(fewer))
 
 
 DESCRIBE = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import attrs
 from attrs import frozen, validators
 
+from host.tightening import switched_on, tightens
+
 PROVEN_WRITES, EDIT_TOOLS, NEVER = "proven-writes", "edit-tools", "never"
 
 
@@ -15,8 +17,8 @@ class Options:
     retire: str = attrs.field(
         default=PROVEN_WRITES, validator=validators.in_((PROVEN_WRITES, EDIT_TOOLS, NEVER))
     )
-    folder_operands: bool = False
-    rules: bool = False
+    folder_operands: bool = attrs.field(default=False, metadata=tightens(switched_on))
+    rules: bool = attrs.field(default=False, metadata=tightens(switched_on))
 
 
 DESCRIBE = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 from attrs import frozen, validators
 
+from host.tightening import fewer, switched_on, tightens, up_to
 from slices.scar.platforms import PLATFORMS
 
 WIDTHS = ("broad", "narrow")
@@ -15,11 +16,13 @@ TRANSPORTS = ("auto", "on", "off")
 class Options:
     """The options of the slice, as `plugin.json` and the person's file give them."""
 
-    width: str = attrs.field(default="broad", validator=validators.in_(WIDTHS))
-    off: tuple[str, ...] = ()
+    width: str = attrs.field(
+        default="broad", validator=validators.in_(WIDTHS), metadata=tightens(up_to(*WIDTHS[::-1]))
+    )
+    off: tuple[str, ...] = attrs.field(default=(), metadata=tightens(fewer))
     platform: str = attrs.field(default="auto", validator=validators.in_(("auto", *PLATFORMS)))
     transport: str = attrs.field(default="auto", validator=validators.in_(TRANSPORTS))
-    own: bool = True
+    own: bool = attrs.field(default=True, metadata=tightens(switched_on))
 
 
 DESCRIBE = {

@@ -18,7 +18,7 @@ from host.house import House, Places, furnish
 from host.options import build
 from host.registry import Loaded
 from host.settle import settle
-from host.tightening import fewer, may, more, tightens, up_to
+from host.tightening import fewer, may, more, switched_on, tightens, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +36,7 @@ class Options:
     spared: tuple[str, ...] = attrs.field(default=("a", "b"), metadata=tightens(fewer))
     watched: tuple[str, ...] = attrs.field(default=("a",), metadata=tightens(more))
     loud: bool = False
+    own: bool = attrs.field(default=True, metadata=tightens(switched_on))
 
 
 @pytest.fixture
@@ -254,6 +255,7 @@ def slice_options(place: Any, build: Any, **said: Any) -> tuple[Any, Any]:
         ({"watched": []}, Options()),
         ({"loud": True}, Options()),
         ({"loud": False}, Options()),
+        ({"own": False}, Options()),
         ({"loud": True, "width": "broad"}, Options(width="broad")),
         ({"loud": "x"}, Options()),
     ],

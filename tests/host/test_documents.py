@@ -200,3 +200,25 @@ def test_what_only_a_person_may_say_is_no_fault_of_the_schema_alone(tmp_path: Pa
 
 def test_the_shipped_reader_takes_what_the_schema_takes() -> None:
     assert read_shipped(f"{ROOT}/plugin.json").problems == ()
+
+
+def test_the_page_of_the_config_says_which_options_a_project_may_tighten() -> None:
+    page = Path(ROOT, "docs", "config.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.*`) \| [^|]* \|$", page, re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`(\w+\.\w+)`", row)}
+    declared = {
+        f"{name}.{field.name}"
+        for name, one in SLICES.items()
+        for field in attrs.fields(one.options)
+        if field.metadata
+    }
+    assert {option for option in told if option.partition(".")[0] in SLICES} == declared
+
+
+def test_the_page_of_the_config_has_files_that_the_readers_take(tmp_path: Path) -> None:
+    page = Path(ROOT, "docs", "config.md").read_text("utf-8")
+    mine, project = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    names = tuple({"sembr", "guard", "scar", *SLICES})
+    for text, reader in ((mine, read_persons), (project, read_project)):
+        (tmp_path / "f.json").write_text(text)
+        assert reader(str(tmp_path / "f.json"), names).problems == ()
