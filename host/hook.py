@@ -44,7 +44,7 @@ class Store(Protocol):
         """Return the value kept under `key`, or None."""
 
     def put(self, key: str, value: str) -> None:
-        """Keep `value` under `key`, on disk before this returns."""
+        """Keep `value` under `key`, out of this process before this returns."""
 
     def list(self, prefix: str) -> tuple[str, ...]:
         """Return the values whose keys begin with `prefix`, oldest first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 from attrs import frozen
 
-from host import extras, hookspecs, reasons
+from host import extras, hookspecs, paths, reasons
 from host.call import Failure
 from host.errors import describe
 from host.hook import Slice
@@ -39,8 +39,26 @@ class Broken:
 Member = Loaded | Broken
 
 
+_foreseen: dict[tuple[str, ...], tuple[Member, ...]] = {}
+"""What a resident loaded before it was asked, by the person's config folder and the names."""
+
+
+def foresee(names: Iterable[str]) -> None:
+    """Keep the named slices for a later `load` in this process or a fork, if all of them load."""
+    wanted = tuple(names)
+    members = load(wanted)
+    if all(isinstance(member, Loaded) for member in members):
+        _foreseen[paths.config_folder(), *wanted] = members
+
+
 def load(names: Iterable[str], package: str = "slices") -> tuple[Member, ...]:
     """Load the named slices in order, with the default options; never raises for a slice's sake."""
+    wanted = tuple(names)
+    kept = _foreseen.get((paths.config_folder(), *wanted)) if package == "slices" else None
+    return _load(wanted, package) if kept is None else kept
+
+
+def _load(names: tuple[str, ...], package: str) -> tuple[Member, ...]:
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     return tuple(_member(manager, name, package) for name in names)

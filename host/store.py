@@ -45,7 +45,7 @@ class SliceStore:
         return None if row is None else _text(row[0])
 
     def put(self, key: str, value: str) -> None:
-        """Keep `value` under `key`, on disk before this returns; raises `StateError`.
+        """Keep `value` under `key`, out of this process before this returns; raises `StateError`.
 
         A value of more than `STORE_VALUE_MAX_BYTES` is a `ValueError`. Past `STORE_ROWS_MAX` the
         slice's oldest rows go.

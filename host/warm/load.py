@@ -35,6 +35,9 @@ def everything(site: str) -> None:
         # What cannot be imported is met again by the call that needs it, which says so.
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+    from host.registry import foresee
+
+    foresee(last_resort.enabled())
     kept.save()
 
 

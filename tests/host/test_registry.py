@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from host import last_resort, paths, registry
 from host.registry import Broken, Loaded, load
 
 if TYPE_CHECKING:
@@ -120,3 +121,21 @@ def test_the_shipped_slices_load() -> None:
     found = load([entry["name"] for entry in shipped["slices"]])
 
     assert [member for member in found if isinstance(member, Broken)] == []
+
+
+def test_what_was_foreseen_is_not_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_foreseen", {})
+    names = tuple(last_resort.enabled())
+    first = registry.load(names)
+    assert registry.load(names)[0] is not first[0]
+    registry.foresee(names)
+    assert registry.load(names) is registry.load(names)
+    assert registry.load(names) == registry.load(names[::-1])[::-1]
+    monkeypatch.setattr(paths, "config_folder", lambda: "/elsewhere")
+    assert registry.load(names) is not registry.load(names)
+
+
+def test_a_slice_that_does_not_load_is_not_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_foreseen", {})
+    registry.foresee(("nosuchslice",))
+    assert registry._foreseen == {}
