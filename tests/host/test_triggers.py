@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from host import paths, triggers
+from host.here import Here
 from host.hook import Hook
 
 if TYPE_CHECKING:
@@ -251,3 +253,91 @@ def test_another_hook_still_wants_what_one_has_nothing_to_do_with() -> None:
     triggers.write(hooks, triggers.fingerprint())
     assert shell("ls -la")
     assert not shell("git status")
+
+
+GUARD_OFF = {"guard": ("OPTION_GUARD", "false")}
+
+
+def ls(folder: Path, options: dict[str, tuple[str, str]] | None = None) -> bool:
+    return triggers.wants(
+        ("tool.call", "shell", "ls", "s", ""), (str(folder), -1.0, "", options or {})
+    )
+
+
+def keep(folder: Path, options: dict[str, tuple[str, str]] | None = None) -> None:
+    here = Here(str(folder), options)
+    triggers.write(HOOKS, triggers.fingerprint(here), here)
+
+
+@pytest.fixture
+def repo(folders: Path) -> Path:
+    (folders / "repo" / ".git").mkdir(parents=True)
+    (folders / "repo" / "src").mkdir()
+    return folders / "repo"
+
+
+def test_a_project_has_a_trigger_file_of_its_own(repo: Path) -> None:
+    keep(repo)
+    assert not ls(repo)
+    assert not ls(repo / "src")
+    assert ls(repo.parent)
+    keep(repo.parent)
+    assert not ls(repo)
+
+
+def test_so_has_each_set_of_the_client_s_options(repo: Path) -> None:
+    keep(repo)
+    assert ls(repo, GUARD_OFF)
+    keep(repo, GUARD_OFF)
+    assert not ls(repo, GUARD_OFF)
+    assert not ls(repo)
+
+
+def test_so_has_each_config_folder_of_a_person(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(repo)
+    other = {**paths._environ, b"XDG_CONFIG_HOME": str(repo.parent / "other").encode()}
+    monkeypatch.setattr(paths, "_environ", other)
+    assert ls(repo)
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "one-appears-at-the-root": lambda repo: (repo / ".tidegate.json").write_text("{}"),
+    "one-appears-nearer": lambda repo: (repo / "src" / ".tidegate.json").write_text("{}"),
+    "it-changes": lambda repo: (repo.parent / ".tidegate.json").write_text('{"slices": {}}'),
+    "it-goes": lambda repo: (repo.parent / ".tidegate.json").unlink(),
+    "a-mark-appears-nearer": lambda repo: (repo / "src" / ".git").mkdir(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_change_of_the_project_s_file_is_the_full_path(
+    repo: Path, change: Callable[[Path], object]
+) -> None:
+    (repo.parent / ".tidegate.json").write_text("{}")
+    keep(repo / "src")
+    assert not ls(repo / "src")
+    change(repo)
+    assert ls(repo / "src")
+
+
+def test_a_project_s_file_that_changes_while_it_is_read_makes_it_stale(repo: Path) -> None:
+    file = repo / ".tidegate.json"
+    file.write_text("{}")
+    here = Here(str(repo))
+    taken = triggers.fingerprint(here)
+    file.write_text('{"slices": {}}')
+    triggers.write(HOOKS, taken, here)
+    assert ls(repo)
+
+
+def test_the_oldest_trigger_files_go(folders: Path) -> None:
+    for number in range(triggers.TRIGGER_FILES_MAX + 3):
+        place = folders / str(number)
+        place.mkdir()
+        keep(place)
+        file = Path(triggers.trigger_file(Here(str(place))))
+        os.utime(file, (number, number))
+    assert ls(folders / "0")
+    assert not ls(folders / str(triggers.TRIGGER_FILES_MAX + 2))
+    kept = list(Path(paths.state_folder()).glob("triggers-*"))
+    assert len(kept) == triggers.TRIGGER_FILES_MAX
