@@ -6,7 +6,10 @@ from host.limits import PROBLEMS_SHOWN_MAX
 
 def door(name: str) -> str:
     """Say how a person switches the slice off."""
-    return f"To switch it off, set slices.{name}.enabled to false in {paths.config_file()}."
+    return (
+        f"To switch it off, run {paths.ROOT}/bin/tidegate disable {name}, or set"
+        f" slices.{name}.enabled to false in {paths.config_file()}."
+    )
 
 
 def headed(name: str, reason: str) -> str:

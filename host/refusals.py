@@ -59,7 +59,8 @@ def _why(who: str, kind: str, detail: str) -> str:
 
 def _door(name: str, file: str, root: str) -> str:
     return (
-        f"To switch {name} off, set slices.{name}.enabled to false in {file} (the file tools are "
-        f"never blocked). To see what is wrong: {root}/bin/tidegate check 'CMD'\n"
+        f"To switch {name} off, run {root}/bin/tidegate disable {name}, or set "
+        f"slices.{name}.enabled to false in {file} (the file tools are never blocked). "
+        f"To see what is wrong: {root}/bin/tidegate doctor\n"
         f"Docs: {root}/slices/{name}/README.md"
     )

@@ -114,6 +114,7 @@ TEXTS = {
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_words(name: str, snapshot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "config_file", lambda: "<config>/config.json")
+    monkeypatch.setattr(paths, "ROOT", "<repo>")
     monkeypatch.setattr(reasons, "DOCS", "Docs: <repo>/slices/sembr/README.md")
     snapshot.snapshot_dir = SNAPSHOTS
     snapshot.assert_match(TEXTS[name](), f"{name}.txt")
