@@ -20,17 +20,17 @@ posix_only = pytest.mark.skipif(os.name != "posix", reason="the entry is a POSIX
 PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
 DIES = """
 from host.bare import system
-from host.{old} import *
-from host.{old} import judge as whole_judge
+from host.whole import *
+from host.whole import judge as whole_judge
 
-def judge(question, site):
-    try:
-        system.mkdir({once!r} or "/", 0o700)
-    except FileExistsError:
-        if {once!r}:
-            return whole_judge(question, site)
+def judge(*given):
+    deaths = system.open({deaths!r}, system.O_RDWR | system.O_CREAT | system.O_APPEND, 0o600)
+    if len(system.read(deaths, {most} + 1)) >= {most}:
+        return whole_judge(*given)
+    system.write(deaths, b".")
     system.kill(system.getpid(), {signal})
 """
+ALWAYS = 100
 
 
 @pytest.fixture
@@ -39,11 +39,16 @@ def copy(tmp_path: Path) -> Machine:
     return Machine(tmp_path / "a machine", plugin).ready().copy()
 
 
-def dies(machine: Machine, signal: int, once: str = "") -> None:
-    """Have the front be killed by the signal while the whole stack is asked; `once` or always."""
+def dies(machine: Machine, signal: int, most: int = ALWAYS) -> Path:
+    """Have the front be killed by the signal while the whole stack is asked, so often at most.
+
+    Return the file that holds a byte for each time.
+    """
+    deaths = machine.place / "deaths"
     judge = machine.root / "host" / "judge.py"
     judge.rename(judge.with_name("whole.py"))
-    judge.write_text(DIES.format(old="whole", once=once, signal=signal))
+    judge.write_text(DIES.format(deaths=str(deaths), most=most, signal=signal))
+    return deaths
 
 
 def left(machine: Machine) -> list[str]:
@@ -56,19 +61,18 @@ def left(machine: Machine) -> list[str]:
 def test_a_front_that_is_always_killed(
     copy: Machine, command: str, verdict: str, signal: int
 ) -> None:
-    dies(copy, signal)
+    deaths = dies(copy, signal)
     assert copy.ask(command)[0] == verdict
+    assert len(deaths.read_bytes()) > 1
     assert left(copy) == []
 
 
 @posix_only
 @pytest.mark.parametrize(("command", "verdict"), [(PRINT, "deny"), (HARMLESS, "run")])
-def test_a_front_that_is_killed_once(
-    copy: Machine, tmp_path: Path, command: str, verdict: str
-) -> None:
-    dies(copy, 9, once=str(tmp_path / "died"))
+def test_a_front_that_is_killed_once(copy: Machine, command: str, verdict: str) -> None:
+    deaths = dies(copy, 9, most=1)
     found, text = copy.ask(command)
-    assert (tmp_path / "died").exists()
+    assert len(deaths.read_bytes()) == 1
     assert (found, "Read(file_path=" in text) == (verdict, verdict == "deny")
     assert left(copy) == []
 
