@@ -33,11 +33,14 @@ READY_SECONDS = 30.0
 
 @frozen
 class Kind:
-    """One thing to measure: a command line, its input, a text its answer must hold."""
+    """One thing to measure: a command line, its input, a text its answer must hold.
+
+    "" stands for no answer at all, None for any.
+    """
 
     command: Sequence[str]
     event: str = ""
-    expected: str = ""
+    expected: str | None = ""
     environment: Mapping[str, str] = field(factory=dict)
 
 
@@ -104,11 +107,11 @@ class Stage:
             }
         )
 
-    def cold(self, command: str, expected: str = "") -> Kind:
+    def cold(self, command: str, expected: str | None = "") -> Kind:
         """Return a call that the cold host answers."""
         return Kind(self.hook, self.event(command), expected, self.environment)
 
-    def warm(self, command: str, expected: str = "") -> Kind:
+    def warm(self, command: str, expected: str | None = "") -> Kind:
         """Return a call that the warm host answers, if it wants the call at all."""
         environment = self.environment
         del environment["TIDEGATE_HOST"]
@@ -149,7 +152,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from host.hook import Control, Crude, Hook, Slice
+from host.hook import Control, Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
 
 
@@ -173,7 +176,13 @@ def tidegate_slice():
         on_error=nothing,
     )
     control = Control("nothing", "none", "none", "never")
-    return Slice(hooks=(hook,), crude=Crude(), controls=(control,), options=Options)
+    probes = (
+        Probe(command="no-such-word", expect="deny"),
+        Probe(command="ls", expect="run"),
+    )
+    return Slice(
+        hooks=(hook,), crude=Crude(), controls=(control,), probes=probes, options=Options
+    )
 '''
 
 
@@ -212,9 +221,13 @@ def run(kind: Kind, *, check: bool = True) -> float:
     )
     elapsed = time.perf_counter() - start
     answer = done.stdout.decode()
-    if check and (done.stderr or kind.expected not in answer or (not kind.expected and answer)):
+    if check and kind.expected is not None and (done.stderr or not _fits(answer, kind.expected)):
         sys.exit(f"{kind.command} answered {answer!r}\n{done.stderr.decode()}")
     return elapsed * 1000
+
+
+def _fits(answer: str, expected: str) -> bool:
+    return expected in answer if expected else not answer
 
 
 def measure(kinds: Mapping[str, Kind], rounds: int) -> dict[str, list[float]]:

@@ -89,7 +89,12 @@ def controls(slices: dict[str, Slice]) -> str:
 
 def bounds(slices: list[str]) -> str:
     """Return the table of the host's limits and the slices'."""
-    files = ["host/limits.py", "host/shell/limits.py", *(f"slices/{s}/limits.py" for s in slices)]
+    files = [
+        "host/limits.py",
+        "host/shell/limits.py",
+        "host/warm/limits.py",
+        *(f"slices/{s}/limits.py" for s in slices),
+    ]
     rows = [row for file in files for row in _limits(file)]
     return _table(("name", "value", "unit", "file", "purpose"), rows)
 

@@ -10,7 +10,7 @@ from host.crude import does_only
 from host.decode import quote, read_object
 from host.here import NOWHERE as NO_PLACE
 from host.here import Here
-from host.limits import TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
+from host.limits import IDLE_MAX_CHARS, TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
 from host.watches import HIDING, UNKNOWN, Event, stamp
 from host.watches import wants as wants_in_folders
@@ -159,7 +159,9 @@ def _who_wants(
 
 
 def _is_idle(hook: "dict[str, Any]", tool: str, text: str) -> bool:
-    return tool == "shell" and bool(hook["idle"]) and does_only(hook["idle"], text)
+    if tool != "shell" or not hook["idle"] or len(text) > IDLE_MAX_CHARS:
+        return False
+    return does_only(hook["idle"], text)
 
 
 def _wants(hook: "dict[str, Any]", text: str, plain: str, look: Event) -> bool:

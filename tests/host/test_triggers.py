@@ -12,6 +12,7 @@ import pytest
 from host import paths, triggers
 from host.here import Here
 from host.hook import Hook
+from host.limits import IDLE_MAX_CHARS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -341,3 +342,9 @@ def test_the_oldest_trigger_files_go(folders: Path) -> None:
     assert not ls(folders / str(triggers.TRIGGER_FILES_MAX + 2))
     kept = list(Path(paths.state_folder()).glob("triggers-*"))
     assert len(kept) == triggers.TRIGGER_FILES_MAX
+
+
+def test_a_long_command_is_not_looked_through_for_idle_words() -> None:
+    triggers.write([("a", hook(tools=SHELL, idle=("ls",)))], triggers.fingerprint())
+    assert not shell("ls -l; " * 100)
+    assert shell("ls -l; " * (IDLE_MAX_CHARS // 7 + 1))
