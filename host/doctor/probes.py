@@ -13,6 +13,7 @@ from host.cli.entry import call
 from host.clients.seen import seen
 from host.environment import ready
 from host.findings import Finding, fine, wrong
+from host.warm.places import SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -74,6 +75,7 @@ def _environment(place: Path) -> dict[str, str]:
         **kept,
         "XDG_STATE_HOME": str(place / "state"),
         "XDG_CONFIG_HOME": str(place / "config"),
+        SWITCH: "cold",  # nothing of a probe stays behind
         "CLAUDE_PLUGIN_DATA": str(Path(ready()).parents[1]),
     }
 
