@@ -1,0 +1,65 @@
+"""A slice taken out of a clone, as the page for contributors says: the other tests still pass.
+
+The clone runs the tests that know all slices: the contract, the repo's own files, the loading, the
+configuration and the hook entry, and the cases of the other slices.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from host.last_resort import names
+from tests.clone import clone, run
+from tests.clone import pytest as run_tests
+
+GONE = "recall"
+ROW = re.compile(rf"\| \[`?{GONE}`?\]|- The slice `{GONE}`")
+FAST = (
+    "tests/test_repo.py",
+    "tests/slices/test_contract.py",
+    "tests/host/test_config.py",
+    "tests/host/test_documents.py",
+    "tests/host/test_front.py",
+    "tests/host/test_house.py",
+    "tests/host/test_layers.py",
+    "tests/host/test_newslice.py",
+    "tests/host/test_registry.py",
+    "tests/host/test_triggers.py",
+)
+
+
+def delete(root: Path) -> None:
+    """Take the slice out of the repo at `root`."""
+    for folder in ("slices", "tests/slices"):
+        shutil.rmtree(root / folder / GONE)
+    plugin, manifest = root / "plugin.json", root / ".claude-plugin/plugin.json"
+    config, declared = json.loads(plugin.read_text()), json.loads(manifest.read_text())
+    config["slices"] = [row for row in config["slices"] if row["name"] != GONE]
+    del declared["userConfig"][GONE]
+    plugin.write_text(json.dumps(config, indent=2))
+    manifest.write_text(json.dumps(declared, indent=2))
+    for name in ("README.md", "slices/README.md", "docs/changelog.md"):
+        lines = (root / name).read_text().splitlines(keepends=True)
+        (root / name).write_text("".join(line for line in lines if not ROW.match(line)))
+
+
+def test_the_other_tests_still_pass(tmp_path: Path) -> None:
+    machine = clone(tmp_path)
+    delete(machine.root)
+    made = run(machine, [sys.executable, "-m", "host.documents"])
+    assert made.returncode == 0, made.stdout
+    others = [f"tests/slices/{name}/test_cases.py" for name in names() if name != GONE]
+    done = run_tests(machine, *FAST, *others, "--maxfail=5")
+    assert done.returncode == 0, done.stdout
+    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 500
+
+
+@pytest.mark.parametrize("folder", ["slices", "tests/slices"])
+def test_the_slice_is_there_to_be_deleted(folder: str) -> None:
+    assert (Path(__file__).parents[1] / folder / GONE).is_dir()
