@@ -32,7 +32,11 @@ def _hits(call: ToolCall, host: Host) -> tuple[Hit, ...]:
         return matching.find(index, named, folders=host.options.folder_operands)
 
 
-def open_at(cwd: str, host: Host, *, with_rules: bool = True) -> Index:
-    """Return the index of the notes that count for a session in `cwd`, rules where they are on."""
+def open_at(cwd: str, host: Host, *, with_rules: bool = True, thorough: bool = False) -> Index:
+    """Return the index of the notes that count for a session in `cwd`, rules where they are on.
+
+    `thorough` is as in `open_index`.
+    """
     rules = host.rules_folder() if host.options.rules and with_rules else ""
-    return open_index(folders.find(cwd, rules=rules), paths.state_folder())
+    found = folders.find(cwd, rules=rules)
+    return open_index(found, paths.state_folder(), thorough=thorough)

@@ -17,14 +17,15 @@ AFRESH = frozenset({"compact", "clear"})
 def start(event: SessionEvent, host: Host) -> Context | None:
     """Keep the watch, forget what the context lost, and name notes that cannot be read.
 
-    Raises `StateError` where that cannot be kept.
+    Every note file is looked at, and where the links to anchored files lead now. Raises
+    `StateError` where that cannot be kept.
     """
     if event.source in AFRESH:
         memory.forget(host.store, event)
+    with lookup.open_at(event.cwd, host, thorough=True) as index:
+        problems = index.problems()
     watching.refresh(event.cwd, host)
     late.keep_known(event.cwd, host)
-    with lookup.open_at(event.cwd, host) as index:
-        problems = index.problems()
     return Context(reasons.problems(problems)) if problems else None
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import attrs
 from attrs import frozen
 
 from host.shell.command import Reading
-from slices.recall import identity, patches
+from slices.recall import identity, loops, patches, words
 from slices.recall.limits import TOUCHES_MAX
-from slices.recall.literals import literals
 from slices.recall.places import pattern_place, place, remote_place
 
 if TYPE_CHECKING:
@@ -26,16 +25,6 @@ SPEAKS_TO_OTHERS = frozenset({"ssh", "mosh", "scp", "sftp", "rsync"})
 
 RUNS_ELSEWHERE = frozenset({"docker", "podman", "nerdctl", "kubectl", "oc", "lxc", "incus"})
 _ELSEWHERE = frozenset({"exec", "run", "cp", "attach", "debug"})
-_NO_PATHS_BEHIND = {
-    "find": frozenset(
-        f"-{i}{test}" for i in ("", "i") for test in ("name", "path", "wholename", "regex", "lname")
-    )
-}
-"""Options whose value is a pattern for names, by program."""
-
-_GOES_TO = frozenset({"git", "make", "gmake", "ninja"})
-"""Programs that read their words from the folder behind `-C`."""
-
 _LEAVES_CONTENT = frozenset({"touch", "chmod", "chown", "chgrp", "setfacl", "chattr"})
 
 
@@ -89,6 +78,19 @@ def _of_tool(call: ToolCall) -> Iterator[Touch]:
 def _of_reading(reading: Reading) -> Iterator[Touch]:
     for at, command in enumerate(reading.commands):
         yield from _of_command(command, _inner(command, reading.commands[at + 1 :]))
+    for turn in loops.turns(reading):
+        yield from _of_turn(turn)
+
+
+def _of_turn(turn: loops.Turn) -> Iterator[Touch]:
+    """Yield what a loop over patterns gives a command; whether all turns run is not certain."""
+    command = turn.command
+    if command.host is not None or _speaks_to_others(command):
+        return
+    for pattern in turn.patterns:
+        path = pattern_place(command.folder, pattern)
+        if path is not None:
+            yield Touch(path, bool(turn.cause), pattern=True, certain=False, cause=turn.cause)
 
 
 def _inner(command: Command, rest: Sequence[Command]) -> frozenset[object]:
@@ -98,12 +100,8 @@ def _inner(command: Command, rest: Sequence[Command]) -> frozenset[object]:
     for other in rest:
         if len(other.wrappers) <= depth or other.wrappers[:depth] != command.wrappers:
             break
-        found |= {_spot(value) for value in other.arguments}
+        found |= {words.spot(value) for value in other.arguments}
     return frozenset(found)
-
-
-def _spot(value: Value) -> object:
-    return value.start, value.end, value.text, value.pattern
 
 
 def _of_command(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
@@ -128,7 +126,8 @@ def _of_use(command: Command, use: FileUse, by: str | None) -> Iterator[Touch]:
     if use.host is not None:
         path = remote_place(use.path or "") if _spelt_whole(use) else None
     elif use.path is None:
-        yield from _of_pattern(command, use.value)
+        written = Touch("", write, certain=certain, cause=cause)
+        yield from _of_pattern(command, use.value, written)
         return
     else:
         path = _kernels(command.folder, use)
@@ -151,61 +150,29 @@ def _kernels(folder: str | None, use: FileUse) -> str | None:
 
 
 def _of_words(command: Command, inner: frozenset[object]) -> Iterator[Touch]:
-    folder = _folder(command)
-    for text in _texts(command, inner):
+    for text, folder in words.texts(command, inner):
         path = place(folder, text)
         if path is not None:
             yield Touch(path)
-    for value in _operands(command):
-        if _spot(value) not in inner:
-            yield from _of_pattern(command, value)
+    for value in words.operands(command):
+        if words.spot(value) not in inner:
+            yield from _of_pattern(command, value, Touch(""))
     for text in patches.of_command(command):
         path = place(command.folder, text)
         if path is not None:
             yield Touch(path, write=True, cause="patch", certain=not command.place.conditional)
 
 
-def _of_pattern(command: Command, value: Value) -> Iterator[Touch]:
+def _of_pattern(command: Command, value: Value, touch: Touch) -> Iterator[Touch]:
+    """Yield the touch for what a glob word stands for."""
     if value.pattern is None or command.host is not None:
         return
     path = pattern_place(command.folder, value.pattern)
     if path is not None:
-        yield Touch(path, pattern=True)
-
-
-def _texts(command: Command, inner: frozenset[object]) -> Iterator[str]:
-    """Yield the words of a command, and what stands behind the first `=` of one.
-
-    A program's name is searched on `PATH`, and names a file here only where it has a slash.
-    """
-    words = tuple(value.text for value in command.arguments)
-    named: list[str | None] = [words[0]] if words and "/" in (words[0] or "") else []
-    named += [value.text for value in _operands(command) if _spot(value) not in inner]
-    named += [*(value.text for _, value in command.assignments), *literals(words)]
-    for text in named:
-        if text:
-            yield text
-            _, equals, behind = text.partition("=")
-            if equals and behind:
-                yield behind
-
-
-def _folder(command: Command) -> str | None:
-    """Return the folder that a command's words are seen from."""
-    if command.program not in _GOES_TO:
-        return command.folder
-    folder = command.folder
-    for option, value in pairwise(command.arguments):
-        if option.text == "-C":
-            folder = place(folder, value.text or "")
-    return folder
-
-
-def _operands(command: Command) -> tuple[Value, ...]:
-    """Return the arguments that may be paths."""
-    skipped = _NO_PATHS_BEHIND.get(command.program or "", frozenset())
-    pairs = pairwise(command.arguments)
-    return tuple(value for before, value in pairs if before.text not in skipped)
+        yield attrs.evolve(touch, path=path, pattern=True)
+        named = words.unmatched(command, value, path)
+        if named is not None:
+            yield attrs.evolve(touch, path=named)
 
 
 def _speaks_to_others(command: Command) -> bool:

@@ -192,6 +192,22 @@ def test_a_stop_note_that_was_read_is_told_again_beside_the_question(bench: Any)
     assert (asked.verdict, len(asked.contexts)) == ("ask", 1)
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        "sed -i s/a/b/ *.txt",
+        'for one in f*.txt; do sed -i s/a/b/ "$one"; done',
+        "for one in *.txt; do echo x >> $one; done",
+    ],
+    ids=["glob-word", "loop-over-a-glob", "redirect-in-a-loop"],
+)
+def test_a_stop_note_asks_where_a_pattern_names_what_is_written(write: str, bench: Any) -> None:
+    bench.file("f.txt")
+    bench.note("n", "f.txt", severity="stop")
+    assert bench.ask(bench.shell(write.replace("sed -i s/a/b/", "cat"))).contexts
+    assert bench.ask(bench.shell(write)).verdict == "ask"
+
+
 def test_a_caution_never_asks(noted: Any) -> None:
     for command in (READ, WRITE, WRITE):
         assert noted.ask(noted.shell(command)).verdict == "run"
