@@ -160,14 +160,16 @@ def _without_environment(client: "Client", event: "dict[str, Any]", glance: "Gla
 def _last_resort(
     client: "Client", event: "dict[str, Any]", glance: "Glance", kind: str, detail: str
 ) -> str:
-    from host.last_resort import verdict
+    from host.last_resort import crude_only, verdict
 
     complain(f"the host broke: {kind} {detail}")
-    if glance[0] != "tool.call" or glance[1] != "shell":
-        return ""
     scope = _scope(client, event)
-    reason = verdict(glance[2], kind, detail, scope[0], scope[3])
-    return client.refuse(reason, event) if reason else ""
+    if glance[:2] == ("tool.call", "shell"):
+        reason = verdict(glance[2], kind, detail, scope[0], scope[3])
+        if reason:
+            return client.refuse(reason, event)
+    told = crude_only(glance[0], glance[3], kind, detail)
+    return client.tell(told) if told else ""
 
 
 def _unreadable(client: "Client", raw: bytes, problem: str, event: "dict[str, Any]") -> str:

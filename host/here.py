@@ -61,8 +61,9 @@ def _find(folder: str) -> tuple[str, str]:
 
 
 def _is_there(path: str) -> bool:
+    """Tell whether anything has this name: a link that leads nowhere is a fault, not no file."""
     try:
-        system.stat(path)
+        system.lstat(path)
     except (OSError, ValueError):
         return False
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 from host.errors import Problem
@@ -23,6 +24,8 @@ def load(file: str) -> tuple[JsonObject | None, tuple[Problem, ...]]:
     try:
         data = read_bounded(file, CONFIG_MAX_BYTES)
     except FileNotFoundError:
+        if os.path.lexists(file):  # somebody meant a file to be there
+            return None, (Problem(file, "", "a file that can be read", "a link to nothing"),)
         return None, ()
     except OSError as error:
         return None, (Problem(file, "", "a file that can be read", _reason(error)),)

@@ -2,13 +2,14 @@
 
 import sys
 
-from host.bare import complain, read_file, system, write_file
+from host import refusals
+from host.bare import complain, read_file, write_file
 from host.crude import hits
 from host.decode import quote, read_object
 from host.here import NOWHERE, Here, within
-from host.limits import CONFIG_MAX_BYTES
-from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
-from host.refusals import NO_INTERPRETER, host_broke
+from host.limits import CONFIG_MAX_BYTES, SESSIONS_TOLD_MAX
+from host.paths import PLUGIN_FILE, ROOT, config_file, slice_names, state_folder
+from host.refusals import NO_INTERPRETER
 from host.watches import crude_hits
 
 TYPE_CHECKING = False
@@ -33,7 +34,30 @@ def verdict(
 
 def reason(name: str, kind: str, detail: str) -> str:
     """Return the slice's deny, with the kind of the failure and the door."""
-    return host_broke(name, kind, detail, file=config_file(), root=ROOT)
+    return refusals.host_broke(name, kind, detail, file=config_file(), root=ROOT)
+
+
+def crude_only(event: str, session: str, kind: str, detail: str) -> str:
+    """Return what the person is told of the host's failure, "" where it is known or not the time.
+
+    That is at the start of a session, and at the first call of one that began before. Where nobody
+    can remember what was told, only the start tells it.
+    """
+    if event == "session.start" or (event == "tool.call" and _is_news(session)):
+        return refusals.crude_only(kind, detail, root=ROOT)
+    return ""
+
+
+def _is_news(session: str) -> bool:
+    file = f"{state_folder()}/told-broken"
+    told = (read_file(file, CONFIG_MAX_BYTES) or b"").split(b"\n")[-SESSIONS_TOLD_MAX:]
+    if (own := quote(session).encode()) in told:
+        return False
+    try:
+        write_file(file, b"\n".join((*told, own)))
+    except OSError:
+        return False
+    return True
 
 
 def enabled(here: Here = NOWHERE) -> "list[str]":
@@ -120,21 +144,17 @@ def _hits(name: str, command: str, folder: str) -> bool:
 
 
 def shipped() -> "list[tuple[str, bool]]":
-    """Return name and default switch of each slice of the repo, in config order."""
+    """Return name and default switch of each slice of the repo, in config order.
+
+    A slice that is there and has no entry, or one that cannot be read, is on: an entry that got
+    lost switches nothing off.
+    """
+    found: dict[str, bool] = {}
     rows = _object(PLUGIN_FILE).get("slices")
-    if isinstance(rows, list):
-        named = [row for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str)]
-        return [(row["name"], row.get("enabled") is not False) for row in named]
-    return [(name, True) for name in _folders()]
-
-
-def _folders() -> "list[str]":
-    try:
-        names = system.listdir(f"{ROOT}/slices")
-    except OSError:
-        return []
-    plain = [name for name in names if name.isidentifier() and not name.startswith("_")]
-    return sorted(plain)
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict) and isinstance(name := row.get("name"), str):
+            found[name] = found.get(name, False) or row.get("enabled") is not False
+    return [*found.items(), *((name, True) for name in slice_names() if name not in found)]
 
 
 def _switch(own: "Any", *, otherwise: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
@@ -11,6 +12,7 @@ from host import jsonfile
 from host.errors import Problem
 from host.jsonfile import JsonObject, kind
 from host.options import unknown
+from host.paths import slice_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,8 +83,13 @@ class Layer:
 
 
 def read_shipped(file: str) -> Layer:
-    """Read `plugin.json`: `{"slices": [{"name": …, "enabled": …, "options": {…}}]}`."""
-    reader = _Reader(Origin("shipped", file), None)
+    """Read `plugin.json`: `{"slices": [{"name": …, "enabled": …, "options": {…}}]}`.
+
+    Each folder of `slices/` beside the file needs its entry: what is not wanted is switched off by
+    its name, so that an entry that got lost switches nothing off.
+    """
+    there = tuple(slice_names(os.path.dirname(file)))  # noqa: PTH120  no Path on the hot path
+    reader = _Reader(Origin("shipped", file), there or None)
     value = reader.load()
     if value is None:
         if not reader.problems:
@@ -93,7 +100,9 @@ def read_shipped(file: str) -> Layer:
     if not isinstance(listed, list):
         reader.wrong("slices", "a list", kind(listed))
         return reader.layer()
-    return reader.layer(reader.listed(listed))
+    switches = reader.listed(listed)
+    reader.complete(switches)
+    return reader.layer(switches)
 
 
 def read_persons(file: str, known: Known, layer: LayerName = "yours") -> Layer:
@@ -169,9 +178,21 @@ class _Reader:
             if not isinstance(name, str) or not name.isidentifier() or name in switches:
                 self.wrong(at, "an object with a name of its own", kind(name or value))
                 continue
+            if self.known is not None and name not in self.known:
+                wrong = unknown(self.origin.file, f"{at}.name", name, self.known, "a slice")
+                self.problems.append(wrong)
+                continue
             switches[name] = self._switch(at, name, value)
             self.keys(at, value, ("name", *_SWITCH_KEYS))
         return tuple(switches.values())
+
+    def complete(self, listed: tuple[Switch, ...]) -> None:
+        names = [switch.name for switch in listed]
+        for name in self.known or ():
+            if name not in names:
+                self.wrong("slices", f'an entry for the slice "{name}"', "none")
+        if not (names or self.known):
+            self.wrong("slices", "an entry for each slice", "an empty list")
 
     def named(self, top: str, named: object, layer: LayerName | None = None) -> tuple[Switch, ...]:
         if not isinstance(named, dict):

@@ -50,6 +50,9 @@ SHOWN_VALUE_MAX_CHARS = 60
 AT_MAX_CHARS = 200
 """A path inside a config file; its keys are what somebody wrote, and can be of any length."""
 
+SESSIONS_TOLD_MAX = 20
+"""Sessions of which it is kept that they know of a broken host; nobody works in more at once."""
+
 PROBLEMS_SHOWN_MAX = 20
 """Problems of a config file in one notice; a person mends these and sees the rest then."""
 

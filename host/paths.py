@@ -4,8 +4,10 @@ import sys
 
 if sys.platform == "win32":
     from nt import environ as _environ
+    from nt import listdir
 else:
     from posix import environ as _environ
+    from posix import listdir
 
 ROOT = __file__.replace("\\", "/").rsplit("/", 2)[0]
 PLUGIN_FILE = f"{ROOT}/plugin.json"
@@ -84,6 +86,18 @@ def environment_folders() -> tuple[str, ...]:
     data = variable(_DATA_VARIABLE)
     first = (data,) if data.startswith("/") or (data and sys.platform == "win32") else ()
     return (*first, f"{ROOT}/.tidegate/env", f"{state_folder()}/env")
+
+
+def slice_names(root: str = ROOT) -> list[str]:
+    """Return the names of the slices that lie in the repo at `root`, sorted; none it cannot list.
+
+    A folder without a name for Python, or with one that begins with `_`, is no slice.
+    """
+    try:
+        names = listdir(f"{root}/slices")
+    except OSError:
+        return []
+    return sorted(name for name in names if name.isidentifier() and not name.startswith("_"))
 
 
 def _user_folder(name: str, usual: str) -> str:

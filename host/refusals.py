@@ -35,6 +35,15 @@ def handler_broke(name: str, kind: str, detail: str, *, file: str, root: str) ->
     )
 
 
+def crude_only(kind: str, detail: str, *, root: str) -> str:
+    """Return what the person is told once per session while the host is broken."""
+    return (
+        f"tidegate does not work: {_why('it', kind, detail)}.\nUntil that is mended, only commands "
+        f"that look like what a slice exists for are denied. To see what is wrong: "
+        f"{root}/bin/tidegate doctor"
+    )
+
+
 def setting_up(root: str) -> str:
     """Return what the person is told while the first set-up runs."""
     return (

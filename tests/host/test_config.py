@@ -13,6 +13,7 @@ from host.here import NOWHERE, Here
 from host.layers import Layer, Origin, Switch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SHIPPED = {
@@ -177,6 +178,14 @@ def test_a_faulty_file_does_not_count_by_half(shipped: str, tmp_path: Path) -> N
             'at slices[0].enabled: expected true or false, got "yes".',
             id="a-switch-that-is-a-text",
         ),
+        pytest.param(
+            {"slices": []},
+            "at slices: expected an entry for each slice, got an empty list.",
+            id="an-empty-list",
+        ),
+        pytest.param({"slices": None}, "at slices: expected a list, got null.", id="null"),
+        pytest.param({"slices": [{}]}, "at slices[0]: expected an object", id="an-empty-entry"),
+        pytest.param("", "expected JSON, got", id="an-empty-file"),
     ],
 )
 def test_a_faulty_shipped_file_needs_the_last_good_one(
@@ -191,6 +200,83 @@ def test_a_faulty_shipped_file_needs_the_last_good_one(
     found = config.read(file, [str(tmp_path / "none.json")], kept)
     assert enabled(found) == {"guard": True}
     assert message in str(found.problems[0])
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    """A repo with the folders of two slices, and of what is none."""
+    for name in ("guard", "tidy", "_template", "__pycache__"):
+        (tmp_path / "slices" / name).mkdir(parents=True)
+    return tmp_path
+
+
+GUARD, TIDY = {"name": "guard", "enabled": False}, {"name": "tidy"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "messages"),
+    [
+        pytest.param([TIDY, GUARD], [], id="each-has-its-entry"),
+        pytest.param(
+            [TIDY], ['at slices: expected an entry for the slice "guard", got none.'], id="one-lost"
+        ),
+        pytest.param(
+            [],
+            [
+                'at slices: expected an entry for the slice "guard", got none.',
+                'at slices: expected an entry for the slice "tidy", got none.',
+            ],
+            id="all-lost",
+        ),
+        pytest.param(
+            [TIDY, GUARD, {"name": "no_such_slice"}],
+            ['at slices[2].name: expected a slice (guard, tidy), got "no_such_slice".'],
+            id="one-that-is-not-there",
+        ),
+    ],
+)
+def test_a_slice_of_the_repo_is_switched_off_by_its_name_alone(
+    repo: Path, listed: list[Any], messages: list[str]
+) -> None:
+    file = write(repo / "plugin.json", {"slices": listed})
+    found = config.read(file, [], good(guard=True, tidy=True))
+
+    assert [str(problem) for problem in found.problems] == [f"{file}: {m}" for m in messages]
+    assert enabled(found)["guard"] is bool(messages)
+
+
+def a_folder(file: Path) -> None:
+    file.mkdir()
+
+
+def a_loop(file: Path) -> None:
+    file.symlink_to(file)
+
+
+def a_link_to_nothing(file: Path) -> None:
+    file.symlink_to(file.with_name("nothing"))
+
+
+@pytest.mark.parametrize("make", [a_folder, a_loop, a_link_to_nothing])
+@pytest.mark.parametrize("layer", ["shipped", "yours", "project"])
+def test_a_file_that_is_there_and_no_file_is_a_fault(
+    tmp_path: Path, make: Callable[[Path], None], layer: str
+) -> None:
+    files = {
+        "shipped": tmp_path / "plugin.json",
+        "yours": tmp_path / "c.json",
+        "project": tmp_path / ".tidegate.json",
+    }
+    if layer != "shipped":
+        write(files["shipped"], SHIPPED)
+    make(files[layer])
+    kept = good(guard=True, tidy=True)
+    found = config.read(
+        str(files["shipped"]), [str(files["yours"])], kept, Here(str(tmp_path / "sub"))
+    )
+
+    assert [problem.file for problem in found.problems] == [str(files[layer])]
+    assert enabled(found)["guard"] is True
 
 
 def test_a_missing_shipped_file_is_a_fault(tmp_path: Path) -> None:

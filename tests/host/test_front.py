@@ -80,21 +80,38 @@ def test_only_a_call_can_be_denied(stack: Callable[..., None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "verdict"),
+    ("event", "verdict", "told"),
     [
-        (call(PRINT), "deny"),
-        (call(HARMLESS), "run"),
-        (call("cat notes.txt", "Read"), "run"),
-        ({"hook_event_name": "SessionStart"}, "run"),
-        ({"hook_event_name": "PreCompact"}, "run"),
+        (call(PRINT), "deny", True),
+        (call(HARMLESS), "run", True),
+        (call("cat notes.txt", "Read"), "run", True),
+        ({"hook_event_name": "SessionStart"}, "run", True),
+        ({"hook_event_name": "PreCompact"}, "run", False),
     ],
     ids=["a-print", "other-work", "a-file-tool", "a-start", "a-compaction"],
 )
-def test_the_last_resort(stack: Callable[..., None], event: dict[str, Any], verdict: str) -> None:
+def test_the_last_resort(
+    stack: Callable[..., None], event: dict[str, Any], verdict: str, *, told: bool
+) -> None:
     stack(judge.Verdict(broke=Broke("", "host", "time-out", "no answer within 8.0 s")))
     found, text = decide(event)
     assert found == verdict
-    assert ("time-out: no answer within 8.0 s" in text) is (verdict == "deny")
+    assert ("time-out: no answer within 8.0 s" in text) is told
+
+
+def test_each_session_is_told_once_that_the_host_is_broken(
+    stack: Callable[..., None], tmp_path: Path
+) -> None:
+    stack(judge.Verdict(broke=Broke("", "host", "crash", "gone")))
+
+    def told(session: str) -> bool:
+        return "gone" in decide(call(HARMLESS) | {"session_id": session})[1]
+
+    assert [told(session) for session in ("a", "b", "a", "b")] == [True, True, False, False]
+    (tmp_path / "state").rename(tmp_path / "away")
+    (tmp_path / "state").write_text("a file")
+    assert [told("c"), told("c")] == [False, False]
+    assert "gone" in decide({"hook_event_name": "SessionStart"})[1]
 
 
 def test_whatever_the_front_itself_raises(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +209,22 @@ def test_the_last_resort_knows_what_is_on(
 
 
 @pytest.mark.usefixtures("broken")
-@pytest.mark.parametrize("shipped", ["", "{", "[]", '{"slices":{}}'])
+@pytest.mark.parametrize(
+    "shipped",
+    [
+        "",
+        "{",
+        "[]",
+        '{"slices":{}}',
+        '{"slices":null}',
+        '{"slices":[]}',
+        '{"slices":[{}]}',
+        '{"slices":["guard"]}',
+        '{"slices":[{"name":"gaurd"}]}',
+        '{"slices":[{"name":"guard","enabled":0}]}',
+        '{"slices":[{"name":"guard"},{"name":"guard","enabled":false}]}',
+    ],
+)
 def test_a_broken_list_of_slices_leaves_all_of_them_on(
     configured: Callable[..., None], shipped: str
 ) -> None:

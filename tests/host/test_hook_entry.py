@@ -249,6 +249,49 @@ def test_the_shell_answers_when(copy: Machine, breaks: Callable[[Machine], objec
     closed(copy, "install")
 
 
+def write_shipped(text: str) -> Callable[[Machine], object]:
+    return rewrite("plugin.json", text)
+
+
+def replace_shipped(make: Callable[[Path], object]) -> Callable[[Machine], object]:
+    def replace(machine: Machine) -> None:
+        (machine.root / "plugin.json").unlink()
+        make(machine.root / "plugin.json")
+
+    return replace
+
+
+SHIPPED_FAULTS = {
+    "empty": write_shipped(""),
+    "an-empty-list": write_shipped('{"slices": []}'),
+    "null": write_shipped('{"slices": null}'),
+    "an-object": write_shipped('{"slices": {"printer": {"enabled": false}}}'),
+    "an-unknown-name": write_shipped('{"slices": [{"name": "pinter"}]}'),
+    "missing": replace_shipped(lambda _: None),
+    "a-folder": replace_shipped(lambda file: file.mkdir()),
+    "a-loop": replace_shipped(lambda file: file.symlink_to(file)),
+}
+
+
+@pytest.mark.parametrize("breaks", SHIPPED_FAULTS.values(), ids=SHIPPED_FAULTS.keys())
+def test_a_faulty_list_of_slices_leaves_the_crude_tests(
+    copy: Machine, breaks: Callable[[Machine], object]
+) -> None:
+    breaks(copy)
+    closed(copy, "plugin.json: ")
+    start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(copy.project)}
+    verdict, text = seen(copy.send(start).stdout.decode())
+    assert (verdict, f"{copy.root}/plugin.json: " in text) == ("run", True)
+
+
+def test_a_list_of_slices_that_got_lost_leaves_the_last_good_one(copy: Machine) -> None:
+    copy.ask("ls")
+    write_shipped('{"slices": []}')(copy)
+    verdict, text = copy.ask(PRINT)
+    assert (verdict, "Read(file_path=" in text) == ("deny", True)
+    assert f'{copy.root}/plugin.json: at slices: expected an entry for the slice "printer"' in text
+
+
 def without_python(machine: Machine) -> Machine:
     """Leave no interpreter that the entry could find: only the few tools that it needs."""
     tools = machine.place / "tools"
