@@ -68,9 +68,15 @@ class Kept:
 
 
 def read(
-    shipped: str, persons: Sequence[str], kept: Kept | None = None, here: Here = NOWHERE
+    shipped: str,
+    persons: Sequence[str],
+    kept: Kept | None = None,
+    here: Here = NOWHERE,
+    others: Iterable[Switch] = (),
 ) -> Config:
     """Lay the shipped file, the person's files, the client's options and the project's file.
+
+    `others` are the slices of other distributions, which come after those of the shipped file.
 
     Where a file is wrong, nothing of it counts: what was kept of it stands in. A client's option
     that is wrong leaves the others. Raises `ConfigError` where there is no list of slices at all.
@@ -81,6 +87,7 @@ def read(
         raise ConfigError("\n".join(str(problem) for problem in base.problems))
     if base.problems and kept.base is not None:
         base = attrs.evolve(base, switches=kept.base.switches)
+    base = _with(base, others)
     known = tuple(switch.name for switch in base.switches)
     own = [read_persons(file, known) for file in persons]
     client = of_client(here.options, known)
@@ -100,6 +107,12 @@ def read(
         project,
         trusted=bool(here.file) and _trusts(below.trusted, here.file),
     )
+
+
+def _with(base: Layer, others: Iterable[Switch]) -> Layer:
+    ours = {switch.name for switch in base.switches}
+    more = (other for other in others if other.name not in ours)
+    return attrs.evolve(base, switches=(*base.switches, *more))
 
 
 def _stack(

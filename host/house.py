@@ -18,6 +18,7 @@ from host import (
     lastgood,
     ledger,
     notices,
+    outside,
     paths,
     registry,
     remembered,
@@ -27,6 +28,7 @@ from host import (
 from host.call import ToolResult
 from host.desk import Desk
 from host.here import NOWHERE, Here
+from host.layers import of_outside
 from host.phases import Round, decide
 from host.registry import Broken, Loaded
 from host.settle import settle
@@ -120,7 +122,8 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
 def furnish(places: Places, here: Here = NOWHERE) -> House:
     """Read the configuration of a place and load the slices that are on; raises `ConfigError`."""
     kept = lastgood.load(places.state, here)
-    found = config.read(places.shipped, places.persons, kept, here)
+    others = of_outside(outside.found().values())
+    found = config.read(places.shipped, places.persons, kept, here, others)
     names = tuple(entry.name for entry in found.entries if entry.enabled)
     entries = {entry.name: entry for entry in found.entries}
     good = () if kept.base is None else kept.base.switches

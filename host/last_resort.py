@@ -2,7 +2,7 @@
 
 import sys
 
-from host import refusals
+from host import outside, refusals
 from host.bare import complain, read_file, write_file
 from host.crude import hits
 from host.decode import quote, read_object
@@ -74,7 +74,7 @@ def enabled(here: Here = NOWHERE) -> "list[str]":
     project = _slices(_object(here.file)) if here.file else {}
     layers = [_slices(mine), _of_client(here), project, *_about(mine, here.root)]
     found = []
-    for name, on in shipped():
+    for name, on in _known():
         for layer in layers:
             now = _switch(layer.get(name), otherwise=on)
             on = (on or now) if layer is project and not free else now  # noqa: PLW2901  the layers add up
@@ -83,18 +83,30 @@ def enabled(here: Here = NOWHERE) -> "list[str]":
 
 
 def names() -> "list[str]":
-    """Return the names of all slices of the repo in config order, on or off."""
-    return [name for name, _ in shipped()]
+    """Return the names of all slices in config order, on or off; those from outside come last."""
+    return [name for name, _ in _known()]
+
+
+def named_by_person() -> "set[str]":
+    """Return the names that the person's file switches, for all projects or for one."""
+    mine = _object(config_file())
+    projects = mine.get("projects")
+    about = projects.values() if isinstance(projects, dict) else ()
+    layers = [mine, *(one for one in about if isinstance(one, dict))]
+    return {name for layer in layers for name in _slices(layer)}
 
 
 def crude_of(name: str) -> "dict[str, Any] | None":
     """Return the slice's crude data, or None where it cannot be had."""
     if not name.isidentifier():
         return None
-    module = f"slices.{name}.triggers"
+    module = f"{outside.package_of(name)}.triggers"
     try:
         __import__(module)
     except Exception as error:  # noqa: BLE001  whatever is broken there, the others still guard
+        one = outside.find(name)
+        if one is not None:
+            return one.crude
         complain(f"the slice {name} has no crude test: {error!r}")
         return None
     found = getattr(sys.modules[module], "CRUDE", None)
@@ -155,6 +167,13 @@ def shipped() -> "list[tuple[str, bool]]":
         if isinstance(row, dict) and isinstance(name := row.get("name"), str):
             found[name] = found.get(name, False) or row.get("enabled") is not False
     return [*found.items(), *((name, True) for name in slice_names() if name not in found)]
+
+
+def _known() -> "list[tuple[str, bool]]":
+    """Return the slices of the repo, then those of other distributions, which are off."""
+    listed = shipped()
+    ours = [name for name, _ in listed]
+    return [*listed, *((name, False) for name in outside.found() if name not in ours)]
 
 
 def _switch(own: "Any", *, otherwise: bool) -> bool:

@@ -15,15 +15,17 @@ from host.options import unknown
 from host.paths import slice_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from host.here import Options
+    from host.outside import Outside
 
     Known = tuple[str, ...] | None
     """The names of all slices, or None where any name will do."""
 
-LayerName = Literal["shipped", "yours", "client", "project", "yours here", "last good"]
-"""`yours here` is what the person's own file says about the project of the call."""
+LayerName = Literal["shipped", "outside", "yours", "client", "project", "yours here", "last good"]
+"""`yours here` is what the person's own file says about the project of the call; `outside`
+is a slice of another distribution that no layer speaks of."""
 
 _SWITCH_KEYS = ("enabled", "options")
 _PROJECT_KEYS = ("slices", "$schema")
@@ -103,6 +105,13 @@ def read_shipped(file: str) -> Layer:
     switches = reader.listed(listed)
     reader.complete(switches)
     return reader.layer(switches)
+
+
+def of_outside(found: Iterable[Outside]) -> tuple[Switch, ...]:
+    """Return the switches of other distributions' slices: off, until a file names them."""
+    return tuple(
+        Switch(one.name, enabled=False, origin=Origin("outside", one.origin)) for one in found
+    )
 
 
 def read_persons(file: str, known: Known, layer: LayerName = "yours") -> Layer:
@@ -230,7 +239,7 @@ class _Reader:
     def _named(self, at: str, name: str, value: object, layer: LayerName | None) -> Switch | None:
         known = (name,) if self.known is None and name.isidentifier() else self.known or ()
         if name not in known:
-            self.problems.append(unknown(self.origin.file, at, name, known, "a slice"))
+            self.problems.append(_no_slice(self.origin.file, at, name, known))
             return None
         if not isinstance(value, dict):
             self.wrong(at, "an object", kind(value))
@@ -251,6 +260,14 @@ class _Reader:
         origin = attrs.evolve(self.origin, layer=layer or self.origin.layer)
         given = Given(origin.file, f"{at}.options", options, origin.layer) if options else None
         return Switch(name, enabled, given, origin)
+
+
+def _no_slice(file: str, at: str, name: str, known: tuple[str, ...]) -> Problem:
+    """Return the problem of a name that no slice has; one that resembles none may be outside."""
+    found = unknown(file, at, name, known, "a slice")
+    if found.near:
+        return found
+    return attrs.evolve(found, expected=f"{found.expected} or one that `tidegate slices` finds")
 
 
 def _is_absolute(folder: object) -> bool:

@@ -39,10 +39,7 @@ class NewFile:
 
 def planned(root: Path, name: str, summary: str = SUMMARY) -> tuple[NewFile, ...]:
     """Return the files of a new slice of the repo at `root`; raises `NewSliceError`."""
-    _check(root, name)
-    if "|" in summary or not summary.isprintable():
-        message = "the summary has to be one line, without a |"
-        raise NewSliceError(message)
+    check(root, name, summary)
     try:
         return (*_copies(root, name), *_entries(root, name, summary))
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -57,7 +54,15 @@ def write(files: tuple[NewFile, ...]) -> None:
         file.path.write_text(file.text, "utf-8")
 
 
-def _check(root: Path, name: str) -> None:
+def check(root: Path, name: str, summary: str) -> None:
+    """Raise `NewSliceError` for a name or summary that a slice cannot have."""
+    _check_name(root, name)
+    if "|" in summary or not summary.isprintable():
+        message = "the summary has to be one line, without a |"
+        raise NewSliceError(message)
+
+
+def _check_name(root: Path, name: str) -> None:
     if not _NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name):
         message = f"{name!r} is no name: lower-case letters, digits and _, and no word of Python's"
         raise NewSliceError(message)

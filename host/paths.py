@@ -58,6 +58,14 @@ def state_folder() -> str:
     return _user_folder("XDG_STATE_HOME", ".local/state") or f"{ROOT}/.tidegate/state"
 
 
+def data_folder() -> str:
+    """Return the folder of what a person installs beside tidegate, and of what was found there.
+
+    `$XDG_DATA_HOME/tidegate`, by default `~/.local/share/tidegate`.
+    """
+    return _user_folder("XDG_DATA_HOME", ".local/share") or f"{ROOT}/.tidegate/data"
+
+
 def config_folder() -> str:
     """Return the folder of the person's own config, on the platform's usual place.
 

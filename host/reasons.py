@@ -1,6 +1,6 @@
 """Every text of the host that a model or a person reads; builtin modules only."""
 
-from host import decode, last_resort, paths, refusals
+from host import decode, last_resort, outside, paths, refusals
 from host.limits import PROBLEMS_SHOWN_MAX
 
 
@@ -10,6 +10,11 @@ def door(name: str) -> str:
         f"To switch it off, run {paths.ROOT}/bin/tidegate disable {name}, or set"
         f" slices.{name}.enabled to false in {paths.config_file()}."
     )
+
+
+def docs(name: str) -> str:
+    """Say where the slice's page is."""
+    return f"Docs: {outside.folder_of(name)}/README.md"
 
 
 def headed(name: str, reason: str) -> str:
@@ -84,6 +89,19 @@ def not_installed(name: str) -> str:
         f"the packages of slices/{name}/requirements.txt are not installed yet. A set-up in the"
         f" background installs them, or run {paths.ROOT}/bin/tidegate setup."
     )
+
+
+def outside_gone(name: str, origin: str, site: str) -> str:
+    """Say that a slice's distribution is not where it was found, and the ways on."""
+    return (
+        f"{origin} is no longer in {site}. Install it there again, or switch {name} off; then run"
+        f" {paths.ROOT}/bin/tidegate slices."
+    )
+
+
+def unfit_outside(name: str, origin: str, why: str) -> str:
+    """Say why an entry point of a distribution is no slice that can be used."""
+    return f"the slice {name} of {origin} is left out: {why}"
 
 
 def state_broken(error: str) -> str:

@@ -1,5 +1,6 @@
 """The front's own texts for models and people; builtin modules only."""
 
+from host import outside
 from host.limits import DETAIL_MAX_CHARS
 
 NO_INTERPRETER = "no Python 3.11 or newer works here"
@@ -67,9 +68,11 @@ def _why(who: str, kind: str, detail: str) -> str:
 
 
 def _door(name: str, file: str, root: str) -> str:
+    one = outside.find(name)
+    folder = f"{root}/slices/{name}" if one is None else one.folder
     return (
         f"To switch {name} off, run {root}/bin/tidegate disable {name}, or set "
         f"slices.{name}.enabled to false in {file} (the file tools are never blocked). "
         f"To see what is wrong: {root}/bin/tidegate doctor\n"
-        f"Docs: {root}/slices/{name}/README.md"
+        f"Docs: {folder}/README.md"
     )

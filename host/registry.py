@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 from attrs import frozen
 
-from host import extras, hookspecs, paths, reasons
+from host import extras, hookspecs, outside, paths, reasons
 from host.call import Failure
 from host.errors import describe
 from host.hook import Slice
@@ -37,10 +37,11 @@ class Broken:
 
 
 Member = Loaded | Broken
-
+OURS = "slices"
+"""The package of this repo's slices; a name may stand for another distribution's beside them."""
 
 _foreseen: dict[tuple[str, ...], tuple[Member, ...]] = {}
-"""What a resident loaded before it was asked, by the person's config folder and the names."""
+"""What a resident loaded before it was asked, by the person's folders and the names."""
 
 
 def foresee(names: Iterable[str]) -> None:
@@ -48,14 +49,18 @@ def foresee(names: Iterable[str]) -> None:
     wanted = tuple(names)
     members = load(wanted)
     if all(isinstance(member, Loaded) for member in members):
-        _foreseen[paths.config_folder(), *wanted] = members
+        _foreseen[_key(wanted)] = members
 
 
-def load(names: Iterable[str], package: str = "slices") -> tuple[Member, ...]:
+def load(names: Iterable[str], package: str = OURS) -> tuple[Member, ...]:
     """Load the named slices in order, with the default options; never raises for a slice's sake."""
     wanted = tuple(names)
-    kept = _foreseen.get((paths.config_folder(), *wanted)) if package == "slices" else None
+    kept = _foreseen.get(_key(wanted)) if package == OURS else None
     return _load(wanted, package) if kept is None else kept
+
+
+def _key(names: tuple[str, ...]) -> tuple[str, ...]:
+    return (paths.config_folder(), paths.data_folder(), *names)
 
 
 def _load(names: tuple[str, ...], package: str) -> tuple[Member, ...]:
@@ -66,12 +71,21 @@ def _load(names: tuple[str, ...], package: str) -> tuple[Member, ...]:
 
 def _member(manager: pluggy.PluginManager, name: str, package: str) -> Member:
     try:
-        if not extras.use(name):
-            return Broken(name, Failure(name, "install", reasons.not_installed(name)))
-        found = _declared(manager, name, importlib.import_module(f"{package}.{name}.plugin"))
+        if why := _not_there(name):
+            return Broken(name, Failure(name, "install", why))
+        home = outside.package_of(name) if package == OURS else f"{package}.{name}"
+        found = _declared(manager, name, importlib.import_module(f"{home}.plugin"))
         return Loaded(name, found, found.options())
     except BaseException as error:  # noqa: BLE001  whatever an import does, the others still load
         return Broken(name, Failure(name, "install", describe(error)))
+
+
+def _not_there(name: str) -> str:
+    """Return what is missing before the slice can be imported, or ""."""
+    one = outside.find(name)
+    if one is not None and not one.is_there:
+        return reasons.outside_gone(name, one.origin, one.site)
+    return "" if extras.use(name) else reasons.not_installed(name)
 
 
 def _declared(manager: pluggy.PluginManager, name: str, module: ModuleType) -> Slice:

@@ -74,10 +74,15 @@ def fingerprint(here: Here = NO_PLACE) -> "list[Stamp]":
 
     Taken before those files are read, so that a change meanwhile makes the trigger file stale.
     """
+    from host import outside
+
     paths = [PLUGIN_FILE, config_file(), *(f"{ROOT}/{path}" for path in _CODE)]
     paths += [here.file] if here.file else []
-    for name in _slice_folders():
-        paths += (f"{ROOT}/slices/{name}/plugin.py", f"{ROOT}/slices/{name}/triggers.py")
+    folders = [f"{ROOT}/slices/{name}" for name in _slice_folders()]
+    others = outside.found().values()
+    paths += [outside.kept_file()]
+    for folder in (*folders, *(one.folder for one in others)):
+        paths += (f"{folder}/plugin.py", f"{folder}/triggers.py")
     return [(path, stamp(path)) for path in paths]
 
 

@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from host.cli.progress import Progress
-from host.last_resort import names
+from host.last_resort import shipped
 from host.setup import SetUpError, ensure, ensure_slice
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def _set_up(owner: str) -> None:
 
 
 def _of_slices() -> dict[str, tuple[str, str]]:
-    """Return the slices' commands with summary and owner; the host's own names come first."""
+    """Return the commands of this repo's slices with summary and owner; the host's come first."""
     found: dict[str, tuple[str, str]] = {}
-    for name in filter(str.isidentifier, names()):
+    for name in filter(str.isidentifier, dict(shipped())):
         try:
             own = importlib.import_module(f"slices.{name}.cli").COMMANDS
         except ModuleNotFoundError:

@@ -11,7 +11,7 @@ import attrs
 from host.cli import dry, place
 from host.cli.progress import Progress
 from host.cli.terminal import say, say_json, styled
-from host.doctor import configured, entry, kept, probes, slices
+from host.doctor import configured, entry, kept, others, probes, slices
 from host.registry import Loaded
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def _steps(house: House | None) -> list[tuple[str, Iterable[Finding]]]:
     steps: list[tuple[str, Iterable[Finding]]] = [
         ("the hook entry", entry.look()),
         ("the state", kept.look()),
+        ("slices of other distributions", others.look()),
         ("the client", client.look(os.environ.get("PATH", ""), place.working_folder())),
     ]
     if house is None:

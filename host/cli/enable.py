@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host import paths, switching
+from host import discovery, paths, switching
 from host.cli import dry, place
 from host.cli.names import misnamed, said_by
 from host.cli.progress import Progress
@@ -39,6 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Switch the slice on, set up its packages, and say what is in force now."""
+    for problem in discovery.renew().problems:
+        complain(problem)
     code = switch(options.name, project=options.project, on=True)
     return code if code != FINE else _set_up(options.name)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _LAYERS = {
     "shipped": "as shipped",
+    "outside": "{file}, which is off until you name it",
     "yours": "{file}",
     "client": "your client's plugin options ({file})",
     "project": "{file}",

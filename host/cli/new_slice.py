@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host import documents, newslice, shipped
+from host import documents, newdistribution, newslice, outside, shipped
 from host.bare import write_file
 from host.paths import ROOT
 
@@ -26,10 +27,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=newslice.SUMMARY,
         help="what it does, for the index: begins with a verb, no full stop",
     )
+    parser.add_argument(
+        "--distribution",
+        metavar="FOLDER",
+        help="make it a distribution of its own in a new folder, and change nothing here",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Make the slice and name each file."""
+    if options.distribution is not None:
+        return _distribution(options.name, Path(options.distribution), options.summary)
     try:
         files = newslice.planned(Path(ROOT), options.name, options.summary)
         newslice.write(files)
@@ -45,6 +53,21 @@ def run(options: argparse.Namespace) -> int:
         print(f"{'changed' if changed else 'made'} {path.relative_to(ROOT)}")
     print(_made_from_the_code())
     print("Its tests pass as they are. Next: docs/adding-a-slice.md")
+    return FINE
+
+
+def _distribution(name: str, folder: Path, summary: str) -> int:
+    try:
+        files = newdistribution.planned(Path(ROOT), name, folder, summary)
+        newslice.write(files)
+    except (newslice.NewSliceError, OSError) as error:
+        print(f"tidegate: {error}", file=sys.stderr)
+        return WRONG_USE
+    for file in files:
+        print(f"made {file.path}")
+    where = shlex.quote(outside.site())
+    print(f"To install it: python3 -m pip install --target {where} {shlex.quote(str(folder))}")
+    print(f"Then: {shlex.quote(ROOT)}/bin/tidegate enable {name}")
     return FINE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host import discovery
 from host.cli.place import working_folder
 from host.cli.progress import Progress
 from host.cli.terminal import complain
@@ -26,6 +27,8 @@ def arguments(_parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Set up what the slices need that are on, and say where everything is."""
     print(f"ready: {ready()}")
+    for problem in discovery.renew().problems:
+        complain(problem)
     names = enabled(Here(working_folder()))
     with Progress(len(names) + 1) as progress:
         for name in names:

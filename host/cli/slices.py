@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from host import registry
+from host import discovery, outside, registry
 from host.cli import dry
 from host.cli.names import said_by
 from host.cli.terminal import complain, say, say_json, table
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from host.config import Entry
+    from host.discovery import Scan
     from host.house import House
     from host.settle import Settled
 
@@ -39,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List the slices; return the exit code."""
+    scan = discovery.renew()
     try:
         house = dry.house()
     except ConfigError as error:
@@ -46,37 +48,41 @@ def run(options: argparse.Namespace) -> int:
         return WRONG_USE
     rows = [_row(entry, one) for entry, one in _settled(house)]
     if options.json:
-        say_json(_as_json(house, rows))
+        say_json(_as_json(house, rows, scan))
     else:
         _show(rows)
-        for problem in (*house.config.problems, *house.config.refused):
+        for problem in (*scan.problems, *house.config.problems, *house.config.refused):
             complain(str(problem))
     broken = any(row["state"] == "broken" for row in rows)
-    return FOUND if house.config.problems or broken else FINE
+    return FOUND if house.config.problems or scan.problems or broken else FINE
 
 
-def _settled(house: House) -> Iterator[tuple[Entry, Settled]]:
-    """Yield each slice with its options, those that are off too."""
+def _settled(house: House) -> Iterator[tuple[Entry, Settled | None]]:
+    """Yield each slice with its options, those of this repo that are off too."""
     known = {one.member.name: one for one in house.settled}
     for entry in house.config.entries:
         if entry.name in known:
             yield entry, known[entry.name]
-        else:
+        elif outside.find(entry.name) is None:
             (member,) = registry.load((entry.name,))
             yield entry, settle(member, entry, ())
+        else:  # another distribution's code is not run before it is switched on
+            yield entry, None
 
 
-def _row(entry: Entry, one: Settled) -> dict[str, Any]:
-    broken = isinstance(one.member, Broken)
+def _row(entry: Entry, one: Settled | None) -> dict[str, Any]:
+    broken = one.member if one is not None and isinstance(one.member, Broken) else None
     state = ("broken" if broken else "on") if entry.enabled else "off"
+    other = outside.find(entry.name)
     return {
         "name": entry.name,
         "enabled": entry.enabled,
         "state": state,
         "layer": entry.origin.layer,
         "said_by": said_by(entry.origin),
-        "why": one.member.failure.detail if isinstance(one.member, Broken) else None,
-        "options": list(_options(one)),
+        "distribution": None if other is None else other.origin,
+        "why": None if broken is None else broken.failure.detail,
+        "options": [] if one is None else list(_options(one)),
     }
 
 
@@ -94,13 +100,14 @@ def _options(one: Settled) -> Iterator[dict[str, Any]]:
         }
 
 
-def _as_json(house: House, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _as_json(house: House, rows: list[dict[str, Any]], scan: Scan) -> dict[str, Any]:
     return {
         "project": house.here.root or None,
         "project_file": house.here.file or None,
         "trusted": house.config.trusted,
         "slices": rows,
         "problems": [str(problem) for problem in house.config.problems],
+        "left_out": list(scan.problems),
         "refused": [str(problem) for problem in house.config.refused],
     }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from host import denies, paths
+from host import denies, outside, paths
 from host.cli import dry, place
 from host.cli.names import misnamed
 from host.cli.terminal import complain, page, say, say_json
@@ -93,7 +93,7 @@ def _off(name: str) -> list[str]:
 
 
 def _page_of(name: str) -> str:
-    return f"{paths.ROOT}/slices/{name}/README.md"
+    return f"{outside.folder_of(name)}/README.md"
 
 
 def _tidegate() -> str:

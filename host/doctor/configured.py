@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from host import paths, triggers
+from host import outside, paths, triggers
 from host.bare import read_file
 from host.decode import read_object
 from host.errors import ConfigError
@@ -42,7 +42,9 @@ def look(house: House) -> Iterator[Finding]:
         yield fine("configuration", ", ".join(read) or "the shipped defaults")
     for member in house.members:
         if isinstance(member, Broken):
-            mend = f"Run {paths.ROOT}/bin/tidegate setup; until then its crude test guards."
+            setup = f"Run {paths.ROOT}/bin/tidegate setup"
+            todo = setup if outside.find(member.name) is None else "Mend its distribution"
+            mend = f"{todo}; until then its crude test guards."
             text = f"it is on and does not load: {member.failure.detail}"
             yield wrong(f"slice {member.name}", text, mend)
     yield _trigger_file(house)

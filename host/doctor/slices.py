@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from host import outside
 from host.errors import describe
 from host.findings import Finding, wrong
 
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
 def look(names: Iterable[str], folder: str) -> Iterator[Finding]:
     """Call `checkup(folder)` of each slice that has a module `checkup`."""
     for name in names:
+        checkup = f"{outside.package_of(name)}.checkup"
         try:
-            module = importlib.import_module(f"slices.{name}.checkup")
+            module = importlib.import_module(checkup)
         except ModuleNotFoundError as error:
-            if error.name == f"slices.{name}.checkup":
+            if error.name == checkup:
                 continue
             yield _broke(name, error)
             continue

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from host import extras, last_resort
+from host import extras, last_resort, outside
 from host.paths import ROOT
 from host.watches import stamp
 
@@ -30,7 +30,7 @@ def everything(site: str) -> None:
 
     kept = use()
     slices = [name for name in last_resort.enabled() if extras.use(name)]
-    ours = [*_modules("host"), *(m for name in slices for m in _modules(f"slices.{name}"))]
+    ours = [*_modules("host", f"{ROOT}/host"), *(m for name in slices for m in _of_slice(name))]
     for name in (*_LATE, *ours):
         # What cannot be imported is met again by the call that needs it, which says so.
         with contextlib.suppress(Exception):
@@ -47,9 +47,11 @@ def stamps(site: str) -> Stamps:
     The folders they lie in are among them: a file that came or went is a change too.
     """
     files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
-    ours = {file for file in files if file.startswith((f"{ROOT}/", f"{site}/"))}
+    others = outside.found().values()
+    places = (f"{ROOT}/", f"{site}/", *(f"{one.site}/" for one in others))
+    ours = {file for file in files if file.startswith(places)}
     folders = {os.path.dirname(file) for file in ours}  # noqa: PTH120  plain texts, as in `stamp`
-    return {path: stamp(path) for path in sorted(ours | folders)}
+    return {path: stamp(path) for path in sorted({*ours, *folders, outside.kept_file()})}
 
 
 def is_stale(taken: Stamps) -> bool:
@@ -57,8 +59,11 @@ def is_stale(taken: Stamps) -> bool:
     return any(stamp(path) != then for path, then in taken.items())
 
 
-def _modules(package: str) -> Iterator[str]:
-    top = f"{ROOT}/{package.replace('.', '/')}"
+def _of_slice(name: str) -> Iterator[str]:
+    return _modules(outside.package_of(name), outside.folder_of(name))
+
+
+def _modules(package: str, top: str) -> Iterator[str]:
     for folder, inner, files in os.walk(top):
         inner[:] = sorted(set(inner) - _NOT_FOR_CALLS)
         dots = f"{package}{folder[len(top) :].replace('/', '.')}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from host.paths import ROOT
-from host.reasons import door
+from host.reasons import docs, door
 from slices._template.limits import DETAIL_MAX_CHARACTERS
 
 NAME = "_template"
-DOCS = f"Docs: {ROOT}/slices/_template/README.md"
+DOCS = docs(NAME)
 _DENIED = (
     "Denied by tidegate's _template slice: this command runs the example.",
     "Run `example --help` instead.",

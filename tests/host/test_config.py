@@ -118,7 +118,10 @@ def test_a_later_layer_wins(shipped: str, tmp_path: Path) -> None:
                 'at y: expected a key (slices, projects, trusted_projects, $schema), got "y".',
                 "at slices.guard.enabled: expected true or false, got null.",
                 "at slices.guard.options: expected an object, got a list.",
-                'at slices.x: expected a slice (tidy, guard), got "x".',
+                (
+                    "at slices.x: expected a slice (tidy, guard) or one that `tidegate slices`"
+                    ' finds, got "x".'
+                ),
             ],
             id="everything-at-once",
         ),

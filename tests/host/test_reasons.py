@@ -29,6 +29,8 @@ TEXTS = {
     "slice-did-not-load-and-nothing-guards": lambda: reasons.not_loaded(
         "guard", "no module x", guarded=False
     ),
+    "another-distribution-is-gone": lambda: reasons.outside_gone("spell", "spell 1.0", "/data"),
+    "another-distribution-does-not-fit": lambda: reasons.unfit_outside("a", "b 1.0", "no page"),
     "packages-are-not-installed": lambda: reasons.not_installed("recall"),
     "state-broken": lambda: reasons.state_broken("/s/state.db: is locked. Wait."),
     "state-is-full": lambda: reasons.state_mend(13, "/s/state.db"),
@@ -56,5 +58,5 @@ def test_every_text_has_its_snapshot() -> None:
     public = {name for name, value in vars(reasons).items() if callable(value) and name[0] != "_"}
     used = {name for text in TEXTS.values() for name in text.__code__.co_names}
 
-    # The door stands inside others, and the crude deny is the last resort's own text.
-    assert public - used == {"door", "crude_deny"}
+    # The door and the page stand inside others; the crude deny is the last resort's own text.
+    assert public - used == {"door", "docs", "crude_deny"}

@@ -30,7 +30,8 @@ def _slices(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (package, command):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(sys.modules, "slices.alpha", ModuleType("slices.alpha"))
-    monkeypatch.setattr(entry, "names", lambda: ["alpha", "beta", "not a name"])
+    listed = [("alpha", True), ("beta", False), ("not a name", True)]
+    monkeypatch.setattr(entry, "shipped", lambda: listed)
     monkeypatch.setattr(entry, "ensure", lambda _say: "a core that is there")
     monkeypatch.setattr(entry, "ensure_slice", lambda _name, _say: "its packages")
     monkeypatch.setattr(sys, "path", list(sys.path))
