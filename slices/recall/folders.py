@@ -7,6 +7,7 @@ import os
 from attrs import frozen
 
 from host import paths
+from slices.recall import identity
 from slices.recall.limits import PARENTS_MAX
 
 NOTES = ".tidegate/notes"
@@ -60,12 +61,13 @@ def find(cwd: str, *, rules: str = "") -> NoteFolders:
 
 def project_root(folder: str) -> str | None:
     """Return the nearest folder, from `folder` upwards, that holds `.tidegate` or `.git`."""
-    if not os.path.isabs(folder):  # noqa: PTH117  no Path on the hot path
+    if not identity.is_absolute(folder):
         return None
+    folder = identity.native(folder)
     for _ in range(PARENTS_MAX):
         if any(os.path.lexists(f"{folder.rstrip('/')}/{mark}") for mark in _MARKS):
             return folder
-        parent = os.path.dirname(folder)  # noqa: PTH120  as above
+        parent = os.path.dirname(folder)  # noqa: PTH120  no Path on the hot path
         if parent == folder:
             return None
         folder = parent

@@ -61,6 +61,11 @@ def normal(path: str, platform: str = PLATFORM) -> str:
     return root + "/".join(kept)
 
 
+def native(path: str, platform: str = PLATFORM) -> str:
+    r"""Return an absolute path as the file system takes it: on Windows `/c/repo` is `C:/repo`."""
+    return normal(path, platform) if platform == "win32" else path
+
+
 def folded(path: str, platform: str = PLATFORM) -> str:
     r"""Return a normal path as it is compared: Windows does not tell `X` from `x`.
 
