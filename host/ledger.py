@@ -99,6 +99,22 @@ def details(state: State, name: str) -> tuple[Detail, ...]:
         return tuple(Detail(*row) for row in connection.execute(query, (name,)))
 
 
+def first_time(state: State, name: str, word: str) -> float | None:
+    """Return when a slice first counted something whose detail begins with `word`, or None.
+
+    In seconds since the epoch; rows past the ledger's bound are gone. Raises `StateError`.
+    """
+    if not state.exists():
+        return None
+    query = (
+        "SELECT min(at) FROM ledger WHERE slice = ? AND kind = 'count'"
+        " AND (detail = ? OR substr(detail, 1, length(?) + 1) = ? || ' ')"
+    )
+    with state.reading() as connection:
+        found: float | None = connection.execute(query, (name, word, word, word)).fetchone()[0]
+        return found
+
+
 def _where(occasion: Occasion) -> tuple[str, str, str, str, str]:
     if isinstance(occasion, SessionEvent):
         return occasion.client, occasion.session, occasion.agent, occasion.event, ""

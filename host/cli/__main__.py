@@ -12,8 +12,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from host.cli.progress import Progress
 from host.last_resort import shipped
+from host.screen import Progress
 from host.setup import SetUpError, ensure, ensure_slice
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ COMMANDS = {
     "enable": "switch a slice on",
     "disable": "switch a slice off",
     "why": "explain a slice, or the last deny of this project",
+    "audit": "say what the slices make of the sessions that the client recorded",
     "doctor": "try this install as the client uses it, and say what is wrong",
     "setup": "set up the environment now, and wait for it",
     "install": "put tidegate into a client's settings",

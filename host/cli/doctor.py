@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.cli import dry, place
-from host.cli.progress import Progress
 from host.cli.terminal import say, say_json, styled
 from host.doctor import configured, entry, kept, others, probes, slices
 from host.registry import Loaded
+from host.screen import Progress
 
 if TYPE_CHECKING:
     import argparse

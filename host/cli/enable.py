@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from host import discovery, paths, switching
 from host.cli import dry, place
 from host.cli.names import misnamed, said_by
-from host.cli.progress import Progress
 from host.cli.terminal import complain, say
 from host.errors import ConfigError
+from host.screen import Progress
 from host.settings import SettingsError, carry_out
 from host.setup import SetUpError, ensure_slice
 

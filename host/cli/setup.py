@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from host import discovery
 from host.cli.place import working_folder
-from host.cli.progress import Progress
 from host.cli.terminal import complain
 from host.environment import ready
 from host.extras import COMMAND_LINE
 from host.here import Here
 from host.last_resort import enabled
+from host.screen import Progress
 from host.setup import SetUpError, ensure_slice
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from host import extras
+from host.screen import aligned, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,16 +66,6 @@ def table(head: Row, rows: Iterable[Row]) -> None:
     console.print(shown)
 
 
-def aligned(head: Row, rows: Sequence[Row]) -> str:
-    """Return the rows as lines whose columns begin below each other."""
-    widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (head, *rows)
-    ]
-    return "\n".join(lines)
-
-
 def page(text: str) -> None:
     """Print a page of Markdown: as it is into a pipe, laid out on a terminal."""
     console = _console()
@@ -91,12 +82,6 @@ def styled(text: str, word: str) -> str:
     codes = {"green": "32", "yellow": "33", "bold red": "1;31", "dim": "2"}
     code = codes.get(STYLES.get(word, ""), "")
     return f"\x1b[{code}m{text}\x1b[0m" if code and has_colour() else text
-
-
-def is_terminal(stream: Any = None) -> bool:
-    """Tell whether a person looks at the stream, by default the standard output."""
-    asked = sys.stdout if stream is None else stream
-    return bool(asked.isatty()) and os.environ.get("TERM") != "dumb"
 
 
 def has_colour() -> bool:

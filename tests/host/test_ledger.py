@@ -15,7 +15,7 @@ from host.call import (
     SessionEvent,
     ToolResult,
 )
-from host.ledger import Detail, Row, details, rows_of, write
+from host.ledger import Detail, Row, details, first_time, rows_of, write
 from host.limits import DETAIL_MAX_CHARS
 from host.state import State
 
@@ -112,3 +112,25 @@ def test_details_are_counted_for_one_slice(state: State, build: Any) -> None:
 
 def test_a_state_that_is_not_there_has_no_details(tmp_path: Path) -> None:
     assert details(State(str(tmp_path / "none")), "scar") == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("heredoc-py", 3.0), ("backticks", 1.0), ("heredoc", None), ("%", None), ("other", None)],
+)
+def test_the_first_time_of_a_detail_that_begins_with_a_word(
+    tmp_path: Path, build: Any, word: str, expected: float | None
+) -> None:
+    times = iter([1.0, 2.0, 3.0, 4.0])
+    state = State(str(tmp_path), lambda: next(times))
+    details = ("backticks", "heredoc-pyc x", "heredoc-py transport", "heredoc-py")
+    for detail in details:
+        write(state, build.call(), [Row("scar", "count", "block", detail)])
+    state.now = lambda: 0.0
+    write(state, build.call(), [Row("guard", "count", "x", "other"), Row("scar", "deny", "", word)])
+    assert first_time(state, "scar", word) == expected
+    state.close()
+
+
+def test_nothing_was_counted_before_there_is_a_state(tmp_path: Path) -> None:
+    assert first_time(State(str(tmp_path)), "scar", "heredoc-py") is None

@@ -18,6 +18,7 @@ ACTIONS = {
     "list": "list the scars that count here",
     "show": "show the whole contract of a scar, and what the ledger says about it",
     "test": "hold scars to their own cases",
+    "audit": "count the attempts in recorded sessions, before and after a scar's first day",
     "new": "write a file that declares a scar of your own",
 }
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import rich
 
-from host import environment, extras
-from host.cli import progress, terminal
+from host import environment, extras, screen
+from host.cli import terminal
 from tests.host.cli.test_slices import tidegate
 from tests.host.machine import Machine
 
@@ -158,8 +158,8 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         stream = Stream(tty=tty)
         monkeypatch.setattr("sys.stderr", stream)
         monkeypatch.setenv("TERM", "xterm")
-        monkeypatch.setattr(progress, "QUIET_SECONDS", quiet)
-        with progress.Progress(4) as bar:
+        monkeypatch.setattr(screen, "QUIET_SECONDS", quiet)
+        with screen.Progress(4) as bar:
             bar.step("first")
             bar.step("second")
             if tty and not quiet:
@@ -186,7 +186,7 @@ def test_a_pipe_is_shown_no_progress(worked: Any) -> None:
 
 def test_columns_are_aligned() -> None:
     rows = [("a", "long one", "x"), ("bbbb", "y", "")]
-    assert terminal.aligned(("h", "i", "j"), rows).splitlines() == [
+    assert screen.aligned(("h", "i", "j"), rows).splitlines() == [
         "h     i         j",
         "a     long one  x",
         "bbbb  y",

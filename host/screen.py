@@ -1,20 +1,38 @@
-"""Shows how far a command is that takes longer than a second, to a person at a terminal."""
+"""What a person sees of a command: rows below each other, and how far it is while it works."""
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Self
-
-from host.cli.terminal import is_terminal
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
+
+    Row = Sequence[str]
 
 QUIET_SECONDS = 1.0
 """What is over by then needs no progress bar."""
 _REDRAW_SECONDS = 0.1
 _CELLS = 24
+
+
+def is_terminal(stream: Any = None) -> bool:
+    """Tell whether a person looks at the stream, by default the standard output."""
+    asked = sys.stdout if stream is None else stream
+    return bool(asked.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def aligned(head: Row, rows: Sequence[Row]) -> str:
+    """Return the rows as lines whose columns begin below each other."""
+    widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (head, *rows)
+    ]
+    return "\n".join(lines)
 
 
 class Progress:
