@@ -12,7 +12,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from host.last_resort import shipped
+from host.environment import ready
+from host.extras import COMMAND_LINE, missing
+from host.here import Here
+from host.last_resort import enabled, shipped
 from host.screen import Progress
 from host.setup import SetUpError, ensure, ensure_slice
 
@@ -63,12 +66,29 @@ def main(arguments: list[str]) -> int:
 
 
 def _set_up(owner: str) -> None:
-    """Have the core's packages on the path, and those of the slice that owns the command."""
-    with Progress(1) as progress:
+    """Have the core's packages on the path, and those of the slice that owns the command.
+
+    On first use those of the slices that are on come with them, and what shows tables.
+    """
+    extra = [] if ready() else [*missing(enabled(Here(os.getcwd()))), COMMAND_LINE]  # noqa: PTH109
+    with Progress(1 + len(extra)) as progress:
         progress.step("the environment, once")
         sys.path.append(ensure(_say))
+        for name in extra:
+            progress.step(f"packages of {name}, once")
+            if not _has_packages(name):
+                break  # the next ones would wait for the same index
         if owner and (site := ensure_slice(owner, _say)):
             sys.path.append(site)
+
+
+def _has_packages(name: str) -> bool:
+    try:
+        ensure_slice(name, _say)
+    except SetUpError as error:
+        _say(f"{name} is not set up: {error}")
+        return False
+    return True
 
 
 def _of_slices() -> dict[str, tuple[str, str]]:

@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host import documents, newdistribution, newslice, outside, shipped
+from host import documents, last_resort, newdistribution, newslice, outside, shipped
 from host.bare import write_file
+from host.cli.terminal import complain
 from host.paths import ROOT
+from host.setup import SetUpError, ensure_slice
 
 if TYPE_CHECKING:
     import argparse
@@ -74,7 +76,9 @@ def _distribution(name: str, folder: Path, summary: str) -> int:
 def _made_from_the_code() -> str:
     """Write the pages that list what all slices declare, and say what came of it."""
     try:
+        for name in last_resort.names():
+            ensure_slice(name, complain)
         documents.write()
-    except ImportError as error:
+    except (ImportError, SetUpError) as error:
         return f"not changed: what `make docs` makes of the code, since a slice is broken ({error})"
     return "changed what `make docs` makes of the code: controls, bounds and schema"

@@ -81,3 +81,30 @@ def test_a_set_up_that_fails_is_wrong_use(
     monkeypatch.setattr(entry, "ensure_slice", fail)
     assert entry.main(["greet", "you"]) == 2
     assert "no route to the index" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("is_first", "fails", "asked"),
+    [
+        pytest.param(True, False, ["beta", "command-line", "alpha"], id="the-first-use"),
+        pytest.param(True, True, ["beta", "alpha"], id="the-first-use-offline"),
+        pytest.param(False, False, ["alpha"], id="a-later-use"),
+    ],
+)
+def test_the_first_use_brings_the_packages_of_the_slices_that_are_on(
+    monkeypatch: pytest.MonkeyPatch, is_first: bool, fails: bool, asked: list[str]
+) -> None:
+    names: list[str] = []
+
+    def bring(name: str, _say: object) -> str:
+        names.append(name)
+        if fails and name == "beta":
+            why = "no route to the index"
+            raise entry.SetUpError(why)
+        return "its packages"
+
+    monkeypatch.setattr(entry, "ready", lambda: "" if is_first else "a core that is there")
+    monkeypatch.setattr(entry, "missing", lambda _names: ["beta"])
+    monkeypatch.setattr(entry, "ensure_slice", bring)
+    assert entry.main(["greet", "you"]) == 0
+    assert names == asked
