@@ -1,13 +1,11 @@
 """JSON with builtin modules only: reading a client's event, and writing a text into an answer."""
 
+from host import plainjson
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-    _encode: Callable[[str], str]
-    _new_scanner: Callable[[], Callable[[str, int], tuple[Any, int]]]
-    _scan_string: Callable[[str, int, bool], tuple[str, int]]
 
 
 class _Rules:
@@ -19,26 +17,6 @@ class _Rules:
     parse_float = float
     parse_int = int
     parse_constant = float
-
-
-try:
-    import _json
-
-    _encode = _json.encode_basestring_ascii
-    _scan_string = _json.scanstring
-
-    def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":
-        return _json.make_scanner(_Rules())  # type: ignore[arg-type]
-
-except (ImportError, AttributeError):  # private to CPython; without it, `json` and what it costs
-    import json
-
-    _encode = json.encoder.encode_basestring_ascii
-    _scan_string = vars(json.decoder)["scanstring"]
-
-    def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":
-        scanner: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
-        return scanner
 
 
 _NO_JSON = (ValueError, StopIteration, SystemError)
@@ -65,6 +43,16 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
     if not text:
         return "nothing on standard input"
     try:
+        value = plainjson.read(text)
+    except plainjson.NotPlainError:
+        return _scanned(text)
+    if not isinstance(value, dict):
+        return "JSON that is no object"
+    return value
+
+
+def _scanned(text: str) -> "dict[str, Any] | str":
+    try:
         value, end = _new_scanner()(text, 0)
     except _NO_JSON:
         return "no JSON"
@@ -72,14 +60,16 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
         return "JSON nested too deeply"
     if end != len(text):
         return "more than one JSON value"
-    if not isinstance(value, dict):
-        return "JSON that is no object"
-    return value
+    return value if isinstance(value, dict) else "JSON that is no object"
 
 
 def quote(text: str) -> str:
     """Return the text as a JSON string in ASCII, lone surrogates as their escapes."""
-    return _encode(text)
+    try:
+        from _json import encode_basestring_ascii as encode
+    except ImportError:  # private to CPython; without it, `json` and what it costs
+        from json.encoder import encode_basestring_ascii as encode
+    return encode(text)
 
 
 def guess_command(raw: bytes) -> str:
@@ -113,3 +103,24 @@ def _string(rest: str) -> str:
     except _NO_JSON:
         plain = rest[1:].replace("\\n", "\n").replace("\\t", "\t")
         return plain.replace('\\"', '"').replace("\\\\", "\\")
+
+
+def _scan_string(text: str, begin: int, strict: bool) -> tuple[str, int]:  # noqa: FBT001  as C's
+    try:
+        from _json import scanstring as scan
+    except ImportError:
+        import json
+
+        scan = vars(json.decoder)["scanstring"]
+    return scan(text, begin, strict)
+
+
+def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":
+    try:
+        from _json import make_scanner
+    except ImportError:
+        import json
+
+        scanner: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder())["scan_once"]
+        return scanner
+    return make_scanner(_Rules())  # type: ignore[arg-type]

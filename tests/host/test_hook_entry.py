@@ -544,7 +544,6 @@ def test_a_slice_that(copy: Machine, action: str, verdict: str, kind: str) -> No
 
 
 ALLOWED = {
-    "_json",
     "host",
     "host.bare",
     "host.clients",
@@ -553,6 +552,7 @@ ALLOWED = {
     "host.front",
     "host.limits",
     "host.paths",
+    "host.plainjson",
     "host.question",
     "host.triggers",
     "host.watches",

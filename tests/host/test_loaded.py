@@ -53,7 +53,6 @@ main("claude-code")
 """
 )
 WARM = {
-    "_json",
     "_socket",
     "host",
     "host.bare",
@@ -66,6 +65,7 @@ WARM = {
     "host.here",
     "host.limits",
     "host.paths",
+    "host.plainjson",
     "host.question",
     "host.rescue",
     "host.supervise",
