@@ -3,11 +3,13 @@
 It is written by the full path and read with builtin modules only. In doubt a call is wanted.
 """
 
+import marshal
 import sys
+from _imp import source_hash
 
 from host.bare import read_file, system, write_file
 from host.crude import does_only
-from host.decode import quote, read_object
+from host.decode import read_object
 from host.here import NOWHERE as NO_PLACE
 from host.here import Here
 from host.limits import IDLE_MAX_CHARS, TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     Stamp = tuple[str, tuple[int, int, int] | None]
     """A file, and its modification time in nanoseconds, size and inode, or None where missing."""
 
-_FORMAT = 4
+_FORMAT = 5
+_SUM_BYTES = 8
 _TOLD = "session.start"
 _EVERYTHING = "*"
 _CODE = (
@@ -58,7 +61,7 @@ def trigger_file(here: Here = NO_PLACE) -> str:
     folder, the project and the client's options.
     """
     what = f"{ROOT}\n{config_file()}\n{here.mark}"
-    return f"{state_folder()}/{_PREFIX}{_mark(what)}.json"
+    return f"{state_folder()}/{_PREFIX}{_mark(what)}"
 
 
 def watch_file(name: str) -> str:
@@ -95,11 +98,16 @@ def write(hooks: "Iterable[tuple[str, Hook]]", taken: "list[Stamp]", here: Here 
     listed = list(hooks)
     names = [name for name, _ in listed]
     places = [names[:at].count(name) for at, name in enumerate(names)]
-    rows = ",".join(_row(*row, at) for row, at in zip(listed, places, strict=True))
-    files = ",".join(f"[{_numbers(path, stamp)}]" for path, stamp in taken)
-    head = f'"format":{_FORMAT},"code":{quote(_code())},"project":{quote(here.file)}'
-    text = f'{{{head},"files":[{files}],"hooks":[{rows}]}}\n'
-    write_file(trigger_file(here), text.encode("utf-8", "surrogateescape"))
+    body = marshal.dumps(
+        {
+            "format": _FORMAT,
+            "code": _code(),
+            "project": here.file,
+            "files": list(taken),
+            "hooks": [_row(*row, at) for row, at in zip(listed, places, strict=True)],
+        }
+    )
+    write_file(trigger_file(here), source_hash(_FORMAT, body) + body)
     _drop_the_oldest()
 
 
@@ -119,10 +127,8 @@ def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
         return None if event else frozenset()
     here = Here(scope[0], scope[3])
     raw = read_file(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
-    if raw is None:
-        return None
-    kept = read_object(raw)
-    if isinstance(kept, str):
+    kept = None if raw is None else unpacked(raw)
+    if kept is None:
         return None
     try:
         return _who_wants(kept["hooks"], event, tool, text, scope) if _fresh(kept, here) else None
@@ -130,12 +136,21 @@ def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
         return None
 
 
+def unpacked(raw: bytes) -> "dict[str, Any] | None":
+    """Return what a trigger file holds, or None where that is not what was written."""
+    body = raw[_SUM_BYTES:]
+    if source_hash(_FORMAT, body) != raw[:_SUM_BYTES]:
+        return None
+    found: dict[str, Any] = marshal.loads(body)  # noqa: S302  as private as the state, and summed
+    return found
+
+
 def _fresh(kept: "dict[str, Any]", here: Here) -> bool:
     if kept["format"] != _FORMAT or kept["code"] != _code() or kept["project"] != here.file:
         return False
-    for path, *then in kept["files"]:
+    for path, then in kept["files"]:
         now = stamp(path)
-        if now == UNKNOWN or now != (tuple(then) or None):
+        if now == UNKNOWN or now != then:
             return False
     return True
 
@@ -193,18 +208,17 @@ def _watched(name: str, text: str, plain: str) -> bool:
     return any(t == _EVERYTHING or t in text or t in plain for t in texts)
 
 
-def _row(name: str, hook: "Hook", place: int) -> str:
-    tools = ",".join(quote(tool) for tool in sorted(hook.tools))
-    triggers = ",".join(quote(trigger) for trigger in hook.triggers)
-    folders = ",".join(quote(folder) for folder in hook.folders)
-    where = f'"slice":{quote(name)},"place":{place},"event":{quote(hook.event)},"tools":[{tools}]'
-    idle = ",".join(quote(words) for words in hook.idle)
-    watched = f'"watched":{"true" if hook.watched else "false"},"folders":[{folders}]'
-    return f'{{{where},"triggers":[{triggers}],{watched},"idle":[{idle}]}}'
-
-
-def _numbers(path: str, stamp: "tuple[int, int, int] | None") -> str:
-    return ",".join((quote(path), *map(str, stamp or ())))
+def _row(name: str, hook: "Hook", place: int) -> "dict[str, Any]":
+    return {
+        "slice": name,
+        "place": place,
+        "event": hook.event,
+        "tools": sorted(hook.tools),
+        "triggers": list(hook.triggers),
+        "watched": hook.watched,
+        "folders": list(hook.folders),
+        "idle": list(hook.idle),
+    }
 
 
 def _slice_folders() -> "list[str]":
@@ -232,6 +246,4 @@ def _code() -> str:
 
 
 def _mark(text: str) -> str:
-    import _imp
-
-    return _imp.source_hash(0, text.encode("utf-8", "surrogateescape")).hex()
+    return source_hash(0, text.encode("utf-8", "surrogateescape")).hex()

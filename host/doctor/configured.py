@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from host import outside, paths, triggers
 from host.bare import read_file
-from host.decode import read_object
 from host.errors import ConfigError
 from host.findings import Finding, fine, notice, wrong
 from host.limits import TRIGGER_FILE_MAX_BYTES
@@ -56,7 +55,7 @@ def _trigger_file(house: House) -> Finding:
     raw = read_file(file, TRIGGER_FILE_MAX_BYTES)
     if raw is None:
         return fine("trigger file", "none for this project yet: the next call writes it")
-    if isinstance(read_object(raw), str):
+    if triggers.unpacked(raw) is None:
         return wrong(
             "trigger file", f"{file} is damaged: every call takes the long way", f"Remove {file}."
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
+from _imp import source_hash
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -113,16 +114,31 @@ def damage(text: str) -> Callable[[Path], object]:
     return lambda file: file.write_text(text)
 
 
+def put(kept: Any) -> Callable[[Path], object]:
+    body = marshal.dumps(kept)
+    return lambda file: file.write_bytes(source_hash(triggers._FORMAT, body) + body)
+
+
 def change(key: str, value: object) -> Callable[[Path], object]:
-    return lambda file: file.write_text(json.dumps({**json.loads(file.read_text()), key: value}))
+    def changed(file: Path) -> None:
+        put({**(triggers.unpacked(file.read_bytes()) or {}), key: value})(file)
+
+    return changed
+
+
+def flip(file: Path) -> None:
+    raw = file.read_bytes()
+    file.write_bytes(raw[:-1] + bytes([raw[-1] ^ 1]))
 
 
 DOUBTS = {
     "missing": Path.unlink,
     "empty": damage(""),
-    "no-json": damage("{"),
-    "a-list": damage("[]"),
-    "no-keys": damage("{}"),
+    "another-text": damage("{}"),
+    "torn": lambda file: file.write_bytes(file.read_bytes()[:-9]),
+    "a-bit-flipped": flip,
+    "a-list": put([]),
+    "no-keys": put({}),
     "another-format": change("format", 1),
     "another-interpreter": change("code", "cpython-399"),
     "rows-of-another-shape": change("hooks", [1]),
