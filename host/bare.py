@@ -22,19 +22,20 @@ __all__ = [
     "write_file",
 ]
 
-_BLOCK_BYTES = 65536
+_BLOCK_BYTES, _BLOCK_MAX_BYTES = 16 * 1024, 2 * 1024 * 1024
 
 
 def read_descriptor(descriptor: int, limit_bytes: int) -> tuple[bytes, bool]:
     """Return what can be read up to the limit, and whether there was more."""
     blocks: list[bytes] = []
-    left = limit_bytes + 1
+    left, size = limit_bytes + 1, _BLOCK_BYTES
     while left > 0:
-        block = system.read(descriptor, min(left, max(_BLOCK_BYTES, left // 16)))
+        block = system.read(descriptor, min(left, size))
         if not block:
             return b"".join(blocks), False
         blocks.append(block)
         left -= len(block)
+        size = min(2 * size, _BLOCK_MAX_BYTES)  # most are short, and room costs before it is used
     return b"".join(blocks)[:limit_bytes], True
 
 
