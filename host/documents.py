@@ -1,4 +1,4 @@
-"""Writes what is made from the code: the pages of controls and bounds, and the JSON schema.
+"""Writes what is made from the code: the pages of controls and bounds, the schema, the mod's data.
 
 `make docs` runs it, and a test compares what lies in the repo.
 """
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host import registry, schema
+from host.clients import claude_code_mod as mod
+from host.clients.claude_code_settings import MANIFEST
 from host.paths import ROOT
 from host.registry import Loaded
 
@@ -64,6 +66,8 @@ def documents() -> dict[str, str]:
         "docs/controls.md": _CONTROLS + controls(slices),
         "docs/bounds.md": _BOUNDS + bounds(list(slices)),
         schema.FILE: json.dumps(schema.schema(slices), indent=2, ensure_ascii=False) + "\n",
+        mod.MANIFEST: mod.manifest(json.loads(Path(ROOT, MANIFEST).read_text("utf-8")), slices),
+        mod.CRUDE_TESTS: mod.crude_tests(slices),
     }
 
 

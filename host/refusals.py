@@ -4,6 +4,7 @@ from host import outside
 from host.limits import DETAIL_MAX_CHARS
 
 NO_INTERPRETER = "no Python 3.11 or newer works here"
+NO_ANSWER = "neither the warm host nor the hook entry gave an answer"
 _KINDS = {
     "exception": "{who} raised an error",
     "time-out": "{who} did not finish in time",

@@ -1,10 +1,14 @@
-"""`tidegate host status` and `tidegate host stop`: the warm host of this copy and person."""
+"""`tidegate host`: whether the warm host of this copy and person runs, and how it is reached."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+from host import clients
+from host.cli.dry import CLIENT
 from host.environment import ready
+from host.warm.address import address
 from host.warm.control import running, stop
 from host.warm.places import SWITCH, socket_file
 
@@ -15,12 +19,19 @@ FINE, FOUND = 0, 1
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Take what to do."""
-    parser.add_argument("action", choices=("status", "stop"))
+    """Declare the command line."""
+    parser.add_argument("action", choices=("status", "stop", "address"))
+    parser.epilog = (
+        "address starts one where none runs, and prints as JSON what a client needs that asks it"
+        " over HTTP: with the environment of this call in it, so do not show it around."
+        " Exit code: 0 done, 1 there is none."
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Say whether a warm host runs, or end it; 1 where there is none, or none that ends."""
+    if options.action == "address":
+        return _address()
     path = socket_file(ready())
     if not path:
         print(f"no warm host: the platform has none, or {SWITCH} is cold")
@@ -35,3 +46,11 @@ def run(options: argparse.Namespace) -> int:
     ended = stop(path)
     print(f"process {pid} {'ended' if ended else 'does not end'}")
     return FINE if ended else FOUND
+
+
+def _address() -> int:
+    found = address(clients.load(CLIENT), ready())
+    if found is None:
+        return FOUND
+    print(json.dumps(found))
+    return FINE

@@ -33,5 +33,11 @@ WARM_ADDRESS_MAX_BYTES = 100
 REQUEST_MAX_BYTES = 2 * EVENT_MAX_BYTES
 """A question to the warm host: the decoded event and the asker's environment."""
 
+HTTP_HEAD_MAX_BYTES = 16 * 1024
+"""A client's head is some hundred bytes; the environment travels in the body."""
+
+WARM_UP_SECONDS = 15.0
+"""How long a client's question for the address waits for a host that starts; no call waits."""
+
 WARM_STOP_SECONDS = 3.0
 """How long `tidegate host stop` waits for a resident that was asked to end, before it kills it."""

@@ -39,6 +39,12 @@ def socket_file(site: str) -> str:
     return path if len(path.encode("utf-8", "surrogateescape")) <= WARM_ADDRESS_MAX_BYTES else ""
 
 
+def http_file(socket: str) -> str:
+    """Return the path of the socket of the bridge beside the resident's `socket`."""
+    place, _, name = socket.rpartition("/")
+    return f"{place}/http-{name.rpartition('-')[2]}"
+
+
 def lock_file(socket: str) -> str:
     """Return the file that the one resident of this socket holds locked; it holds its pid."""
     return f"{socket}.lock"

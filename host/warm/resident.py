@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from host.bare import leave
 from host.limits import ATTEMPT_SECONDS
-from host.warm import load
+from host.warm import bridge, load
 from host.warm.limits import (
-    WARM_BACKLOG,
     WARM_CALLS_MAX,
     WARM_CHILDREN_MAX,
     WARM_GRACE_SECONDS,
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 _CHECK_SECONDS = 1.0  # while children run; without any it sleeps until somebody calls
 
 
-class _StopError(Exception):
+class _StopError(BaseException):  # no guard of what is being loaded may catch it
     """Somebody asked the resident to end."""
 
 
@@ -52,10 +51,11 @@ def main(site: str, path: str, idle_seconds: float) -> NoReturn:
     os.truncate(lock, 0)
     os.write(lock, str(os.getpid()).encode())
     with contextlib.suppress(_StopError):
+        bridge.start(site, path, (lock,))
         load.everything(site)
         taken = load.stamps(site)
         gc.freeze()
-        Resident(_listen(path), taken, site, idle_seconds, lock).serve()
+        Resident(bridge.listening(path), taken, site, idle_seconds, lock).serve()
     with contextlib.suppress(OSError):
         os.unlink(path)  # noqa: PTH108  no Path here
     os.utime(lock, (0, 0))  # it ended in order: the next call may start another at once
@@ -135,18 +135,6 @@ class Resident:
                 for kill in (os.killpg, os.kill):
                     with contextlib.suppress(OSError):
                         kill(child, signal.SIGKILL)
-
-
-def _listen(path: str) -> _socket.socket:
-    """Return the listening socket, readable by nobody else; what a killed resident left goes."""
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)  # noqa: PTH108  no Path here
-    server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
-    mask = os.umask(0o177)
-    server.bind(path)
-    os.umask(mask)
-    server.listen(WARM_BACKLOG)
-    return server
 
 
 def _cut_off() -> None:

@@ -35,7 +35,7 @@ def work_for(connection: socket, site: str) -> NoReturn:
         leave(1)
     asked, asker = marshal.loads(_exactly(connection, length))  # noqa: S302  from the same user
     nonce = head[len(MAGIC) + _IDENTITY_BYTES : -LENGTH_BYTES]
-    _become(*asker)
+    become(*asker)
     name, event, glance, wanted = asked
     question = Question(name, clients.load(name), event, glance, wanted)
     connection.setblocking(True)  # noqa: FBT003  positional only
@@ -55,7 +55,7 @@ def _exactly(connection: socket, count: int) -> bytes:
     return b"".join(blocks)
 
 
-def _become(environment: dict[Any, Any], folder: str, mask: int) -> None:
+def become(environment: dict[Any, Any], folder: str, mask: int) -> None:
     """Take the asker's environment in place of one's own, for Python and for what it calls."""
     for name in [name for name in os.environ if os.fsencode(name) not in environment]:
         del os.environ[name]

@@ -1,0 +1,65 @@
+"""Where and as whom a client that starts no process for a call asks the warm host."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+
+from host.crude_rows import rows
+from host.here import Here
+from host.last_resort import enabled
+from host.warm.limits import WARM_HELLO_SECONDS, WARM_UP_SECONDS
+from host.warm.peer import is_own
+from host.warm.places import http_file, identity, socket_file
+from host.warm.start import start
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from host.clients import Client
+
+_STEP_SECONDS = 0.02
+
+
+def address(client: Client, site: str) -> dict[str, Any] | None:
+    """Start the warm host where none runs, and return how it is reached over HTTP.
+
+    `socket` is its path, `place` the last part of a request's, `asker` the first line of its body:
+    what an answer may depend on of this process, such as its environment. `last_resort` holds the
+    crude tests of the slices that are on, for a client that gets no answer at all. None where the
+    platform or the person wants no warm host, or where none comes up in time.
+    """
+    path = socket_file(site)
+    if not path:
+        return None
+    start(site)
+    end = time.monotonic() + WARM_UP_SECONDS
+    while not _listens(http_file(path)):
+        if time.monotonic() > end:
+            return None
+        time.sleep(_STEP_SECONDS)
+    return {
+        "socket": http_file(path),
+        "place": identity(site).hex(),
+        "asker": _asker(),
+        "last_resort": rows(enabled(Here("", client.options()))),
+    }
+
+
+def _listens(path: str) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
+        one.settimeout(WARM_HELLO_SECONDS)
+        try:
+            one.connect(path)
+        except OSError:
+            return False
+        return is_own(one)
+
+
+def _asker() -> str:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return json.dumps({"environment": dict(os.environ), "mask": mask})

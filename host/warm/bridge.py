@@ -1,0 +1,130 @@
+"""The bridge: a front that stays, for clients that start no process and call over HTTP.
+
+It is the resident's child, forked before everything is loaded, so that its own forks cost little:
+each takes one request and does what a front does, which includes asking the resident.
+"""
+
+from __future__ import annotations
+
+import _socket
+import contextlib
+import importlib
+import os
+import select
+import signal
+import time
+from typing import TYPE_CHECKING, NoReturn
+
+from host.bare import complain, leave
+from host.limits import TOTAL_SECONDS
+from host.warm import load
+from host.warm.limits import WARM_BACKLOG, WARM_CHILDREN_MAX, WARM_GRACE_SECONDS
+from host.warm.peer import is_own
+from host.warm.places import http_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_CHECK_SECONDS = 1.0  # while forks are at work; without any it sleeps until somebody calls
+_USED = ("background", "environment", "judge", "last_resort", "warm.ask", "warm.http")
+"""What a front imports inside functions, and nothing that a call can do without."""
+
+
+def start(site: str, path: str, shut: Iterable[int]) -> None:
+    """Fork the bridge of the resident with the socket `path`, which is this process.
+
+    It ends with this process, whose end it sees by a pipe. `shut` are descriptors of the resident
+    that the bridge must not have.
+    """
+    going, keeping = os.pipe()
+    with contextlib.suppress(OSError):  # no process can be started: clients ask by a hook then
+        if os.fork() == 0:
+            _be(site, path, going, (*shut, keeping))
+    os.close(going)
+
+
+def _be(site: str, path: str, going: int, shut: Iterable[int]) -> NoReturn:
+    try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        for descriptor in shut:
+            os.close(descriptor)
+        for name in _USED:
+            importlib.import_module(f"host.{name}")
+        Bridge(listening(http_file(path)), site, going).serve()
+    except BaseException as error:  # noqa: BLE001  the last frame of this process
+        complain(f"the bridge broke: {error!r}")
+    finally:
+        leave(0)
+
+
+class Bridge:
+    """One listening socket and the forks that answer on it, until `going` says its end."""
+
+    def __init__(self, server: _socket.socket, site: str, going: int) -> None:
+        self._server = server
+        self._site = site
+        self._going = going
+        self._taken = load.stamps(site)
+        self._forks: dict[int, float] = {}
+
+    def serve(self) -> None:
+        """Answer until the resident ends, or until the code on disk is another."""
+        poll = select.poll()
+        for descriptor in (self._server.fileno(), self._going):
+            poll.register(descriptor, select.POLLIN)
+        while True:
+            said = [found for found, _ in poll.poll(_CHECK_SECONDS * 1000 if self._forks else None)]
+            self._see_off()
+            if self._going in said or load.is_stale(self._taken):
+                return  # a caller that was not taken sees the end of its connection
+            if said:
+                self._take()
+
+    def _take(self) -> None:
+        try:
+            descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
+        except OSError:  # a caller that went away
+            return
+        with contextlib.closing(_socket.socket(fileno=descriptor)) as connection:
+            if not is_own(connection) or len(self._forks) >= WARM_CHILDREN_MAX:
+                return
+            with contextlib.suppress(OSError):
+                fork = os.fork()
+                if fork == 0:
+                    self._answer(connection)
+                self._forks[fork] = time.monotonic() + TOTAL_SECONDS + WARM_GRACE_SECONDS
+
+    def _answer(self, connection: _socket.socket) -> NoReturn:
+        from host.warm.http import answer
+
+        try:
+            self._server.close()
+            os.close(self._going)
+            os.setpgid(0, 0)
+            answer(connection, self._site)
+        finally:
+            leave(1)
+
+    def _see_off(self) -> None:
+        """Reap the forks that ended, and end those that outlived every deadline."""
+        now = time.monotonic()
+        for fork, end in list(self._forks.items()):
+            ended, _ = os.waitpid(fork, os.WNOHANG)
+            if ended:
+                del self._forks[fork]
+            elif now > end:
+                with contextlib.suppress(OSError):
+                    os.killpg(fork, signal.SIGKILL)
+
+
+def listening(path: str) -> _socket.socket:
+    """Return a socket that listens at `path`, for nobody else; what an older one left goes."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)  # noqa: PTH108  no Path here
+    server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    mask = os.umask(0o177)
+    server.bind(path)
+    os.umask(mask)
+    server.listen(WARM_BACKLOG)
+    return server

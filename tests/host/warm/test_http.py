@@ -1,0 +1,195 @@
+"""Calls over HTTP: the hook entry's answers, and no other one whatever happens to the processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+from http.client import RemoteDisconnected
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from host.limits import EVENT_MAX_BYTES
+from host.warm.limits import REQUEST_MAX_BYTES
+from tests.host.machine import Machine, own_plugin
+from tests.host.over_http import Door
+from tests.host.residents import Warm, warm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets")
+
+PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
+DIES = "    import os\n    os.kill(os.getpid(), 9)\n"
+HANGS = "    import time\n    time.sleep(60)\n"
+RAISES = "    raise ValueError\n"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Warm]:
+    machine = Machine(tmp_path / "machine", own_plugin(tmp_path / "plugin")).ready()
+    with warm(machine) as one:
+        yield one
+
+
+def door(place: Warm) -> Door:
+    return Door(place.path, place.machine.environment)
+
+
+def same(place: Warm, command: str) -> str:
+    """Return the answer to a command, which is the hook entry's too."""
+    ways = ("http", "entry")  # sessions of their own: a notice is told once in each
+    over_http, to_entry = (place.machine.event(command, session_id=way) for way in ways)
+    said = door(place).ask(over_http)
+    assert said == place.machine.send(to_entry).stdout.decode()
+    return said
+
+
+def change(place: Warm, file: str, what: str, to: str) -> None:
+    path = place.machine.root / file
+    path.write_text(path.read_text().replace(what, to, 1))
+
+
+def test_it_answers_as_the_hook_entry_does(place: Warm) -> None:
+    place.start()
+    assert "Read(file_path=" in same(place, PRINT)
+    assert same(place, HARMLESS) == ""
+    assert same(place, "true") == ""
+
+
+def test_nobody_else_can_reach_it(place: Warm) -> None:
+    found = Path(door(place.start()).path).stat()
+    assert found.st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("body", [DIES, RAISES], ids=["dies", "raises"])
+def test_a_slice_that(place: Warm, body: str) -> None:
+    change(place, "slices/printer/plugin.py", "    reading = ", f"{body}    reading = ")
+    place.start()
+    assert "slices.printer.enabled (" in same(place, PRINT)
+    assert same(place, HARMLESS) == ""
+
+
+def test_a_slice_that_hangs(place: Warm) -> None:
+    change(place, "slices/printer/plugin.py", "    reading = ", f"{HANGS}    reading = ")
+    change(place, "host/limits.py", "ATTEMPT_SECONDS = 8.0", "ATTEMPT_SECONDS = 2.0")
+    place.start()
+    assert "(time-out)" in door(place).ask(place.machine.event(PRINT))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [b"", b"no json", b"[]", b'{"hook_event_name": 1}', b'{"command": "cat notes.txt"', b"\xff"],
+)
+def test_an_event_that_is_none(place: Warm, event: bytes) -> None:
+    place.start()
+    assert door(place).ask(event) == place.machine.send(event).stdout.decode()
+
+
+def test_an_event_that_is_too_long(place: Warm) -> None:
+    place.start()
+    event = json.dumps(place.machine.event(PRINT, more="x" * EVENT_MAX_BYTES)).encode()
+    said = door(place).ask(event)
+    assert "an event over" in said
+    assert said == place.machine.send(event).stdout.decode()
+
+
+def test_each_call_brings_its_own_surroundings(place: Warm) -> None:
+    place.start()
+    other = place.machine.place / "ünd \udcff"
+    (other / "tidegate").mkdir(parents=True)
+    (other / "tidegate" / "config.json").write_text('{"slices": {"printer": {"enabled": false}}}')
+    place.machine.environment["XDG_CONFIG_HOME"] = str(other)
+    assert same(place, PRINT) == ""
+    del place.machine.environment["XDG_CONFIG_HOME"]
+    assert same(place, PRINT)
+
+
+def test_a_folder_that_is_gone(place: Warm) -> None:
+    place.start()
+    event = place.machine.event("cat /etc/hostname", cwd="/nonexistent")
+    assert "Read(file_path=" in door(place).ask(event)
+
+
+REFUSED: dict[str, tuple[int, Callable[[Door], tuple[int, str]]]] = {
+    "another-host": (404, lambda one: one.post(b"{}", f"/claude-code/{'0' * 16}")),
+    "no-place": (404, lambda one: one.post(b"{}", "/")),
+    "another-client": (
+        404,
+        lambda one: one.post(one.asker() + b"\n{}", f"/none/{one.path.rpartition('-')[2]}"),
+    ),
+    "no-asker": (400, lambda one: one.post(b"\n{}")),
+    "an-asker-of-numbers": (400, lambda one: one.post(b'{"environment": {"A": 1}, "mask": 0}\n{}')),
+    "a-long-head": (431, lambda one: one.post(b"{}", more="x" * 20_000)),
+    "a-long-body": (413, lambda one: one.post(b"", **{"Content-Length": f"{REQUEST_MAX_BYTES}0"})),
+    "no-length": (411, lambda one: one.post(b"", **{"Content-Length": "-1"})),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_a_request_from(place: Warm, kind: str) -> None:
+    status, post = REFUSED[kind]
+    assert post(door(place.start())) == (status, "")
+    assert "Read(file_path=" in same(place, PRINT)
+
+
+def test_a_caller_that_goes_away(place: Warm) -> None:
+    one = door(place.start())
+    for begun in (b"", b"POST", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n"):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(one.path)
+            connection.sendall(begun)
+    assert "Read(file_path=" in same(place, PRINT)
+
+
+def test_it_ends_with_the_resident(place: Warm) -> None:
+    one = door(place.start())
+    os.kill(place.pid, signal.SIGKILL)
+    with pytest.raises((ConnectionError, FileNotFoundError)):  # noqa: PT012  until it is gone
+        while True:
+            one.ask(place.machine.event(HARMLESS))
+
+
+def test_a_stopped_resident_is_not_waited_for(place: Warm) -> None:
+    pid = place.start().pid
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        assert "Read(file_path=" in same(place, PRINT)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_changed_code_never_answers(place: Warm) -> None:
+    one = door(place.start())
+    one.ask(place.machine.event(HARMLESS))
+    change(place, "host/front.py", "ANSWERED = 0", "ANSWERED = 0 ")
+    with pytest.raises((RemoteDisconnected, ConnectionError)):
+        one.ask(place.machine.event(PRINT))
+
+
+def test_the_command_line_tells_where_it_listens(place: Warm) -> None:
+    place.start()
+    command = [str(place.machine.root / "bin" / "tidegate"), "host", "address"]
+    reply = place.machine.send(b"", entry=command)
+    assert reply.code == 0, reply.stderr
+    found = json.loads(reply.stdout)
+    one = door(place)
+    assert found["socket"] == one.path
+    body = f"{found['asker']}\n{json.dumps(place.machine.event(PRINT))}".encode()
+    status, said = one.post(body, f"/claude-code/{found['place']}")
+    assert (status, said) == (200, same(place, PRINT))
+    (test,) = found["last_resort"]
+    assert test["name"] == "printer"
+    assert re.search(r"bin/tidegate disable printer", test["reason"])
+
+
+def test_no_address_where_no_warm_host_is_wanted(place: Warm) -> None:
+    place.machine.environment["TIDEGATE_HOST"] = "cold"
+    command = [str(place.machine.root / "bin" / "tidegate"), "host", "address"]
+    reply = place.machine.send(b"", entry=command)
+    assert (reply.code, reply.stdout) == (1, b"")
