@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     Late = Callable[[], None]
 
 ANSWERED = 0
-UNPRINTABLE = 2
-"""The only exit codes once standard input was read; any other means that nothing was taken."""
+UNPRINTABLE = 74
+"""The only exit codes once standard input was read; any other means that nothing was taken.
+
+The hook entry makes a 2 of the second, which blocks. It is not 2 here, since that is what a broken
+interpreter can end with, and then every call would be blocked.
+"""
 
 
 def main(name: str, mark: str = "") -> "NoReturn":

@@ -106,13 +106,14 @@ class Whole:
         path = self.project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-        os.utime(path, (LONG_AGO, LONG_AGO))
+        _age(path)
         return path
 
     def note(self, name: str, anchor: str, severity: str = "caution") -> None:
         """Tie a note to a file of the project."""
         head = f"---\nanchors: ['{anchor}']\nseverity: {severity}\n---\n"
-        self.file(f".tidegate/notes/{name}.md", f"{head}Mind {name}.\n")
+        path = self.file(f".tidegate/notes/{name}.md", f"{head}Mind {name}.\n")
+        _age(path.parent)  # what is of just now is read at every call
 
     def configure(self, **slices: dict[str, Any]) -> None:
         """Write the person's configuration: every slice on, and what is given laid over that."""
@@ -120,6 +121,7 @@ class Whole:
         file = self.root / "config/tidegate/config.json"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps({"slices": on}))
+        _age(file)
 
     def send(self, raw: bytes) -> Answer:
         """Send an event as it stands, and let happen what comes after its answer.
@@ -178,6 +180,12 @@ class Whole:
     def placed(self, text: str) -> str:
         """Put this machine's paths into a text of a case."""
         return text.replace("@TOP@", str(self.project)).replace("@ROOT@", str(self.root))
+
+
+def _age(path: Path) -> None:
+    """Set back a path's times, each time to another moment: a change has to be seen as one."""
+    then = LONG_AGO + next(_IDS)
+    os.utime(path, (then, then))
 
 
 def fill(root: Path) -> Path:
