@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -21,20 +22,43 @@ _PERSON = ("-c", "user.name=A Person", "-c", "user.email=person@example.org")
 SECONDS = 300  # for a command that hangs, not a bound on how fast it has to be
 
 
-def clone(place: Path) -> Machine:
-    """Return a machine with a fresh user whose tidegate is a clone under `place`, set up."""
+def clone(place: Path, template: Path) -> Machine:
+    """Return a machine with a fresh user whose tidegate is a clone under `place`, set up.
+
+    The repo is cloned into `template` once, for all who share that, and copied from there.
+    """
     root = place / "tidegate"
-    for name in _git(REPO, *_LISTED).split("\0"):
-        source, target = REPO / name, root / name
-        if name and source.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target, follow_symlinks=False)
-    _git(root, "init", "--quiet", "--initial-branch=main")
-    _git(root, "add", "--all")
-    _git(root, *_PERSON, "commit", "--quiet", "--message=All of it")
+    shutil.copytree(_cloned(template), root, symlinks=True)
     machine = Machine(place / "machine", root).ready()
     machine.environment["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    machine.environment["PYTEST_XDIST_AUTO_NUM_WORKERS"] = "0"  # a few tests need no workers
     return machine
+
+
+def _cloned(template: Path) -> Path:
+    root = template / "tidegate"
+    template.mkdir(exist_ok=True)
+    with (template / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (template / "complete").exists():
+            _copy(root)
+            _git(root, "init", "--quiet", "--initial-branch=main")
+            _git(root, "add", "--all")
+            _git(root, *_PERSON, "commit", "--quiet", "--message=All of it")
+            (template / "complete").touch()
+    return root
+
+
+def _copy(root: Path) -> None:
+    """Copy the files of the repo, with what the interpreter keeps of them compiled."""
+    for name in _git(REPO, *_LISTED).split("\0"):
+        source = REPO / name
+        if name and source.is_file():
+            compiled = (source.parent / "__pycache__").glob(f"{source.stem}.*.pyc")
+            for one in (source, *(compiled if source.suffix == ".py" else ())):
+                target = root / one.relative_to(REPO)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(one, target, follow_symlinks=False)
 
 
 def run(

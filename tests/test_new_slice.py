@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.limits import SLICE_NAME_MAX_CHARS
-from tests.clone import clone, run
 from tests.clone import pytest as run_tests
+from tests.clone import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from tests.host.machine import Machine
 
 NAME = "x" * SLICE_NAME_MAX_CHARS
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    machine = clone(tmp_path_factory.mktemp("new-slice"))
+def machine(tmp_path_factory: pytest.TempPathFactory, cloned: Callable[[Path], Machine]) -> Machine:
+    machine = cloned(tmp_path_factory.mktemp("new-slice"))
     done = run(machine, ["bin/tidegate", "new-slice", NAME])
     assert done.returncode == 0, done.stdout
     return machine

@@ -11,15 +11,18 @@ import pytest
 
 from host.cli.__main__ import COMMANDS
 from host.last_resort import names
-from tests.clone import clone, run
+from tests.clone import run
 from tests.pages import REPO, Block, blocks, links, pages, prose
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.host.machine import Machine
 
 RUN = ("sh", "console")
 FOUND = 1
 PAGES = [page for page in pages() if any(block.language in RUN for block in blocks(page))]
+RUNNING = [p for p in PAGES if any(b.language in RUN and not b.why_not for b in blocks(p))]
 SHELLS = ("bash", "shell", "zsh", "")
 
 
@@ -28,9 +31,9 @@ def by_name(page: Path) -> str:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
+def machine(tmp_path: Path, cloned: Callable[[Path], Machine]) -> Machine:
     """A clone with the development tools of this very run, and a home of nobody else."""
-    machine = clone(tmp_path)
+    machine = cloned(tmp_path)
     tools = machine.root / ".venv"
     tools.mkdir()
     for entry in Path(sys.prefix).iterdir():
@@ -43,7 +46,7 @@ def machine(tmp_path: Path) -> Machine:
     return machine
 
 
-@pytest.mark.parametrize("page", PAGES, ids=by_name)
+@pytest.mark.parametrize("page", RUNNING, ids=by_name)
 def test_the_commands_of_the_page(page: Path, machine: Machine) -> None:
     for block in blocks(page):
         if block.file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import re
 import tomllib
@@ -46,6 +47,7 @@ KINDS_OF_WORK = {"other work", "pipe", "redirect", "substitution", "compound", "
 each_slice = pytest.mark.parametrize("name", NAMES)
 
 
+@functools.cache
 def cases(name: str) -> list[dict[str, Any]]:
     file = HERE / name / "cases.toml"
     return list(tomllib.loads(file.read_text("utf-8"))["case"]) if file.exists() else []
@@ -231,19 +233,23 @@ def test_what_the_shell_looks_for_without_an_interpreter_is_up_to_date(name: str
     assert kept == shipped.text(name, "claude_code"), regenerate
 
 
-@each_slice
-def test_it_can_be_deleted(name: str) -> None:
-    """Nothing but its own folders loads its modules, by an import or by a name in a text."""
-    others = [ROOT / "host", ROOT / "tests/host", *(HERE / n for n in NAMES if n != name)]
-    others += [SLICES / n for n in NAMES if n != name]
-    module = re.compile(rf"slices\.{name}(\.(?!enable|options)\w+)+")
+def test_each_can_be_deleted() -> None:
+    """Nothing but a slice's own folders loads its modules, by an import or by a name in a text."""
+    module = re.compile(r"slices\.(\w+)(?:\.(?!enable|options)\w+)+")
     wrong = [
-        str(file.relative_to(ROOT))
-        for folder in others
+        (str(file.relative_to(ROOT)), found[0])
+        for own, folder in all_folders()
         for file, tree in sources(folder)
-        if any(module.fullmatch(text) for text in imported(tree) | texts(tree))
+        for text in imported(tree) | texts(tree)
+        if (found := module.fullmatch(text)) and found[1] in NAMES and found[1] != own
     ]
     assert wrong == []
+
+
+def all_folders() -> list[tuple[str, Path]]:
+    """Return the folders of the host and of the slices, each with the slice that it belongs to."""
+    hosts = [("", ROOT / "host"), ("", ROOT / "tests/host")]
+    return [*hosts, *((name, top / name) for name in NAMES for top in (SLICES, HERE))]
 
 
 def test_the_host_imports_no_slice() -> None:

@@ -17,8 +17,10 @@ from host.desk import Desk
 from host.phases import Round, decide
 from host.registry import Loaded
 from host.state import State
+from slices.recall import index_schema
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
     from host.call import Decision, Occasion
@@ -124,6 +126,12 @@ def ids(decision: Decision) -> list[str]:
     return re.findall(r"^Note ([^,\n]+),", text, re.MULTILINE)
 
 
+def unsynced(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Let no commit wait for the disk: no test outlives a power cut."""
+    connection.execute("PRAGMA synchronous = OFF")
+    return connection
+
+
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """Return a project that is there and empty, with no notes and no state yet."""
@@ -131,6 +139,8 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     own = {f"XDG_{kind.upper()}_HOME": root / kind for kind in ("state", "config")}
     raw = {name.encode(): str(path).encode() for name, path in own.items()}
     monkeypatch.setattr(paths, "_environ", {**raw, b"HOME": str(root / "home").encode()})
+    prepared = index_schema._prepared
+    monkeypatch.setattr(index_schema, "_prepared", lambda one: prepared(unsynced(one)))
     (root / "repo" / ".git").mkdir(parents=True)
     (root / "home").mkdir()
     (member,) = registry.load(["recall"])

@@ -32,6 +32,24 @@ def run(*words):
         sys.exit(code)
 """
 
+AT_ONCE = """
+import json, os, traceback
+waits, starts = os.pipe()
+def child(program):
+    os.close(starts)
+    os.read(waits, 1)  # until all are there
+    try:
+        exec(program)
+        sys.stdout.flush()
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+children = [os.fork() or child(program) for program in json.loads(sys.argv[1])]
+os.close(starts)
+sys.exit(any([os.waitpid(one, 0)[1] for one in children]))
+"""
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
@@ -40,11 +58,11 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "repo"
 
 
-def start(project: Path, program: str, **more: object) -> subprocess.Popen[str]:
+def start(project: Path, program: str, *arguments: str, **more: object) -> subprocess.Popen[str]:
     top = project.parent
     variables = {"HOME": top, "XDG_STATE_HOME": top / "state", "XDG_CONFIG_HOME": top / "config"}
     environment = {**os.environ, **{name: str(path) for name, path in variables.items()}}
-    command = [sys.executable, "-c", PROGRAM + program]
+    command = [sys.executable, "-c", PROGRAM + program, *arguments]
     return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
         command,
         cwd=project,
@@ -56,27 +74,31 @@ def start(project: Path, program: str, **more: object) -> subprocess.Popen[str]:
     )
 
 
-def finish(processes: list[subprocess.Popen[str]]) -> list[str]:
-    done = [(process, *process.communicate()) for process in processes]
-    assert [(one.returncode, err) for one, _, err in done if one.returncode] == []
-    return [out for _, out, _ in done]
+def finish(process: subprocess.Popen[str]) -> str:
+    out, said = process.communicate()
+    assert process.returncode == 0, said
+    return out
+
+
+def at_once(project: Path, programs: list[str]) -> None:
+    """Run each program in a process of its own, all from the same moment."""
+    finish(start(project, AT_ONCE, json.dumps(programs)))
 
 
 def listed(project: Path, *words: str) -> list[dict[str, object]]:
-    (said,) = finish([start(project, f"run('list', '--json', *{words!r})")])
-    return list(json.loads(said))
+    return list(json.loads(finish(start(project, f"run('list', '--json', *{words!r})"))))
 
 
 def test_of_eight_that_add_at_once_every_note_survives(project: Path) -> None:
     program = f"for n in range({EACH}): run('add', 'x', '--text', 'the same words')"
-    finish([start(project, program) for _ in range(PROCESSES)])
+    at_once(project, [program] * PROCESSES)
     assert len(listed(project)) == PROCESSES * EACH
     left = {path.suffix for path in (project / ".tidegate/notes").iterdir()}
     assert left == {".md"}
 
 
 def test_of_eight_that_change_one_note_no_change_is_lost(project: Path) -> None:
-    finish([start(project, "run('add', 'x', '--text', 't', '--expires', '2999-01-01')")])
+    finish(start(project, "run('add', 'x', '--text', 't', '--expires', '2999-01-01')"))
     (note,) = (str(one["id"]) for one in listed(project))
     changes = [
         f"run('edit', {note!r}, '--severity', 'stop')",
@@ -84,18 +106,17 @@ def test_of_eight_that_change_one_note_no_change_is_lost(project: Path) -> None:
         f"run('edit', {note!r}, '--text', 'new')",
         f"run('retire', {note!r})",
     ]
-    finish([start(project, change) for change in changes * 2])
+    at_once(project, changes * 2)
     (now,) = listed(project, "--all")
     assert (now["severity"], now["expires"], now["text"]) == ("stop", None, "new")
     assert now["retired"]
 
 
 def test_adding_and_retiring_at_once_leaves_each_in_its_state(project: Path) -> None:
-    finish([start(project, f"for n in range({PROCESSES}): run('add', 'x', '--text', 'old')")])
+    finish(start(project, f"for n in range({PROCESSES}): run('add', 'x', '--text', 'old')"))
     notes = [str(one["id"]) for one in listed(project)]
-    adding = [start(project, "run('add', 'x', '--text', 'new')") for _ in notes]
-    retiring = [start(project, f"run('retire', {note!r})") for note in notes]
-    finish([*adding, *retiring])
+    adding = ["run('add', 'x', '--text', 'new')"] * len(notes)
+    at_once(project, [*adding, *(f"run('retire', {note!r})" for note in notes)])
     assert [one["text"] for one in listed(project)] == ["new"] * PROCESSES
     assert len(listed(project, "--all")) == 2 * PROCESSES
 
@@ -114,7 +135,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_of_a_note(project: Path) -> None
 
 
 def test_a_full_disk_leaves_a_note_that_is_to_be_changed(project: Path) -> None:
-    finish([start(project, "run('add', 'x', '--text', 'kept')")])
+    finish(start(project, "run('add', 'x', '--text', 'kept')"))
     (note,) = (str(one["id"]) for one in listed(project))
     process = start(project, f"run('retire', {note!r})", preexec_fn=_no_room)
     _, said = process.communicate()

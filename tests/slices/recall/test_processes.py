@@ -12,20 +12,29 @@ ROOT = Path(__file__).parents[3]
 PROCESSES = 8
 NOTES = 12
 WORK = """
-import json, sys
+import json, os, sys
 from host import clients, registry
 from host.call import ToolCall, ToolResult
 from host.desk import Desk
 from host.phases import Round, decide
 from host.state import State
 
-state, project, number, notes = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+state, project, processes, notes = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 import host.state
 host.state.STATE_BUSY_MILLISECONDS = 120_000  # a loaded machine is no failure here
 members = registry.load(["recall"])
-print("ready", flush=True)
-sys.stdin.readline()
 told, failed = [], []
+waits, starts = os.pipe()
+children = []
+for number in range(processes):
+    if not (child := os.fork()):
+        os.close(starts)
+        os.read(waits, 1)  # until all are there
+        break
+    children.append(child)
+else:
+    os.close(starts)
+    sys.exit(any([os.waitpid(child, 0)[1] for child in children]))
 
 def ask(occasion):
     desk = Desk(clients.load("claude-code"), State(state))
@@ -46,7 +55,7 @@ for at in range(notes):
         if ">" in command:
             open(f"{project}/f{note}.txt", "a").write(f"{number}")
             ask(ToolResult(call, seconds=0.0))
-print(json.dumps([told, failed]))
+os.write(1, (json.dumps([told, failed]) + "\\n").encode())
 """
 
 
@@ -59,37 +68,21 @@ def test_eight_processes_tell_each_note_at_most_once_per_touch(bench: Any) -> No
         "XDG_STATE_HOME": str(bench.root / "state"),
         "XDG_CONFIG_HOME": str(bench.root / "config"),
     }
-    arguments = [str(bench.state), str(bench.project)]
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORK, *arguments, str(number), str(NOTES)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(PROCESSES)
-    ]
-    for one in running:
-        assert one.stdout is not None
-        assert one.stdout.readline() == "ready\n"
-    for one in running:
-        assert one.stdin is not None
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    found = [_end(one) for one in running]
+    arguments = [str(bench.state), str(bench.project), str(PROCESSES), str(NOTES)]
+    done = subprocess.run(
+        [sys.executable, "-c", WORK, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == PROCESSES
     told = [note for notes, _ in found for note in notes]
     assert [failure for _, failed in found for failure in failed] == []
     assert set(told) == {f"n{number}" for number in range(NOTES)}
     assert max(told.count(note) for note in told) <= len(("first touch", "first write"))
     retired = [bench.told(bench.shell(f"cat f{n}.txt", session="after")) for n in range(NOTES)]
     assert retired == [[]] * NOTES
-
-
-def _end(one: subprocess.Popen[str]) -> tuple[list[str], list[str]]:
-    out, err = one.communicate()
-    assert one.returncode == 0, err
-    told, failed = json.loads(out)
-    return told, failed

@@ -75,7 +75,7 @@ def test_ten_times_the_text_is_at_most_about_ten_times_the_work(
         return work(lambda: judge.check(call, host))
 
     check(1)  # what is imported late is imported now
-    assert check(100) <= TEN_TIMES_AND_SOME * check(10)
+    assert check(20) <= TEN_TIMES_AND_SOME * check(2)
 
 
 def test_documents_in_a_pipe_are_a_bounded_work(host: Any) -> None:

@@ -1,0 +1,25 @@
+"""What tests of the whole repo share: clones of it."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.host.machine import Machine
+
+
+@pytest.fixture(scope="session")
+def cloned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Machine]:
+    """Return a function that sets up a clone of the repo under a folder; see `clone.clone`."""
+    from tests.clone import clone
+
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    return partial(clone, template=shared / "clone")
