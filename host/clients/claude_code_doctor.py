@@ -7,7 +7,7 @@ import re
 import subprocess
 from typing import TYPE_CHECKING, Any
 
-from host.clients import claude_code_hooks
+from host.clients import claude_code_hooks, claude_code_reach
 from host.findings import Finding, fine, notice, wrong
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def look(search: str, folder: str) -> Iterator[Finding]:
     for program in programs:
         yield _of_version(program, _version(program))
     yield from claude_code_hooks.look(folder)
+    yield from claude_code_reach.look(folder)
 
 
 def _programs(search: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from host import jsonfile
-from host.clients.claude_code_settings import SCOPES, file
+from host.clients.claude_code_reach import files
 from host.findings import Finding, fine, wrong
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SUBJECT = "client settings"
 
 def look(folder: str) -> Iterator[Finding]:
     """Look at the settings of the person and of the project in `folder`."""
-    for path in dict.fromkeys(file(scope, folder) for scope in SCOPES):
+    for path in files(folder):
         settings, problems = jsonfile.load(path)
         for problem in problems:
             yield wrong(SUBJECT, str(problem), f"Mend {path}: the client may not read it either.")

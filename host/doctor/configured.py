@@ -39,6 +39,7 @@ def look(house: House) -> Iterator[Finding]:
         files = [paths.config_file(), house.here.file]
         read = [file for file in files if file and os.path.exists(file)]  # noqa: PTH110
         yield fine("configuration", ", ".join(read) or "the shipped defaults")
+    yield from _gone(house)
     for member in house.members:
         if isinstance(member, Broken):
             setup = f"Run {paths.ROOT}/bin/tidegate setup"
@@ -47,6 +48,16 @@ def look(house: House) -> Iterator[Finding]:
             text = f"it is on and does not load: {member.failure.detail}"
             yield wrong(f"slice {member.name}", text, mend)
     yield _trigger_file(house)
+
+
+def _gone(house: House) -> Iterator[Finding]:
+    """Look for folders that the person's file speaks of, and that are not there any more."""
+    base = house.config.base
+    folders = [*(folder for folder, _ in base.projects), *base.trusted]
+    for folder in dict.fromkeys(folders):
+        if not os.path.isdir(folder):  # noqa: PTH112  paths are texts here
+            mend = f"Take it out of {paths.config_file()}, or correct it."
+            yield notice("configuration", f"{folder} is named there, and is no folder", mend)
 
 
 def _trigger_file(house: House) -> Finding:

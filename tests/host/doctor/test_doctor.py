@@ -39,6 +39,14 @@ def test_a_sound_machine(machine: Machine) -> None:
     assert list(machine.home.iterdir()) == []  # nothing of the person's was touched
 
 
+def test_a_folder_that_is_gone_is_told(machine: Machine) -> None:
+    mine(machine).parent.mkdir(parents=True)
+    mine(machine).write_text(json.dumps({"projects": {"/gone": {}}, "trusted_projects": ["/gone"]}))
+    code, found = findings(machine)
+    told = [one for one in found if one["text"].startswith("/gone is named there")]
+    assert (code, [one["level"] for one in told]) == (0, ["notice"])
+
+
 def test_plain_text_names_the_mend_below_each_finding(machine: Machine) -> None:
     mine(machine).parent.mkdir(parents=True)
     mine(machine).write_text("{")
