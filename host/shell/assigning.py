@@ -6,32 +6,38 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell.arithmetic import names_assigned_in
+from host.shell.arithmetic import names_in
+from host.shell.evaluation import after_arithmetic, after_names, after_subscript, bind, may_stop
 from host.shell.flow import Outcome, unchanged
 from host.shell.limits import VARIABLES_MAX
-from host.shell.names import names
-from host.shell.variables import UNSET, Unknown, Variable, is_name
+from host.shell.shell_options import set_options, set_shell_options, shift
+from host.shell.state import ANY_CHANGE
+from host.shell.variables import NOT_HERE, UNSET, Unknown, Variable, is_name, kind, scalar
+from host.shell.word_effects import DECLARING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from host.shell.scene import Call
     from host.shell.state import State
 
-DECLARING = names("export declare typeset local readonly")
 _CHANGES_VALUES = frozenset("ilucA")
-_SAFE_SHELL_OPTIONS = names(
-    "expand_aliases extglob nullglob failglob dotglob globstar nocaseglob histappend "
-    "checkwinsize login_shell inherit_errexit patsub_replacement sourcepath"
-)
 
 
 def declare(call: Call) -> Outcome:
     """`export`, `declare`, `typeset`, `local`, `readonly`."""
     name, letters, operands = _split_options(call)
     state = call.state
-    if operands is None or "n" in letters or "f" in letters or "F" in letters:
-        return _lost(state) if "f" not in letters.lower() else unchanged(state)
+    if state.dialect != "bash" and name in {"declare", "typeset"}:
+        return unchanged(state.forget_everything())
+    if operands is None or ("n" in letters and name != "export"):
+        return _lost(state)
+    if "f" in letters.lower():
+        sent = operands if name == "export" or "x" in letters else ()
+        return unchanged(attrs.evolve(state, sent=state.sent.union(sent)))
+    if "g" in letters and state.locals is not None:
+        # It reaches past the locals of every caller.
+        return _lost(state)
     for operand in operands:
         state = _declared(name or "", letters, operand, state)
     return unchanged(state)
@@ -68,21 +74,48 @@ def _declared(program: str, letters: str, operand: str, state: State) -> State:
     append = name.endswith("+")
     name = name.removesuffix("+")
     if not is_name(name):
-        return state.forget(_with_subscript(operand)) if "[" in name else state
+        return _not_a_name(program, operand, state)
     if program == "local" and state.locals is None:
         return state.forget([name])
     if _is_local(program, letters, state):
         state = _made_local(name, state)
-    if set(letters) & _CHANGES_VALUES:
-        state = state.fix(name).forget([name])
+    state = _with_attributes(name, letters, state)
+    if sign and text.startswith("(") and _is_listed(name, letters, state):
+        # The shell reads the elements, and what they hold, from the text.
+        state = bind(after_arithmetic(None, state), name, ANY_CHANGE)
     elif sign:
-        value: Variable = Unknown("its value is not certain") if text == _UNCERTAIN else text
-        state = state.assign(name, _appended(name, value, state) if append else value)
+        value: Variable = Unknown("its value is not certain", "text")
+        value = value if text == _UNCERTAIN else text
+        state = bind(state, name, _appended(name, value, state) if append else value)
+    return _marked(program, letters, name, state)
+
+
+def _with_attributes(name: str, letters: str, state: State) -> State:
+    """Give the state with an attribute that changes what the variable takes, and holds."""
+    if not set(letters) & _CHANGES_VALUES:
+        return state
+    held = state.lookup(name)
+    state = state.fix(name)
+    return state if held is UNSET or held is NOT_HERE else bind(state, name, held)
+
+
+def _marked(program: str, letters: str, name: str, state: State) -> State:
+    if program == "export" and "n" in letters:
+        return attrs.evolve(state, exported=state.exported - {name})
     if program == "export" or "x" in letters:
         state = state.export(name)
-    if program == "readonly" or "r" in letters:
-        state = state.fix(name)
-    return state
+    return state.fix(name) if program == "readonly" or "r" in letters else state
+
+
+def _not_a_name(program: str, operand: str, state: State) -> State:
+    if program == "local" and operand == "-":
+        known = state.locals
+        return state if known is None else attrs.evolve(state, locals={**known, "-": UNSET})
+    return after_names([operand], state) if "[" in operand else state
+
+
+def _is_listed(name: str, letters: str, state: State) -> bool:
+    return bool(set(letters) & set("aA")) or kind(state.lookup(name)) == "any"
 
 
 def _is_local(program: str, letters: str, state: State) -> bool:
@@ -95,18 +128,21 @@ def _made_local(name: str, state: State) -> State:
     known = state.locals or {}
     if len(known) > VARIABLES_MAX:
         return attrs.evolve(state, variables={}, lost=True)
-    if name not in known:
-        state = attrs.evolve(state, locals={**known, name: state.lookup(name)})
-    return state.assign(name, UNSET)
+    if name in known:
+        return state
+    before = state.lookup(name)
+    state = attrs.evolve(state, locals={**known, name: before})
+    inherits = state.keywords or state.dialect != "bash" or name in state.temporary
+    return state.assign(name, ANY_CHANGE if inherits else UNSET)
 
 
 def _appended(name: str, value: Variable, state: State) -> Variable:
-    before = state.lookup(name)
+    before = scalar(state.lookup(name))
     if before is UNSET:
         return value
     if isinstance(before, str) and isinstance(value, str):
         return before + value
-    return Unknown("what it appends to is not certain")
+    return Unknown("what it appends to is not certain", "text")
 
 
 def unset(call: Call) -> Outcome:
@@ -119,101 +155,68 @@ def unset(call: Call) -> Outcome:
     for name in operands:
         if not name or name.startswith("-"):
             continue
-        if not functions and is_name(name) and name not in state.fixed:
-            state = state.assign(name, UNSET)
-        else:
-            state = state.forget(_with_subscript(name))
         if name in state.functions:
             state = attrs.evolve(state, functions={**state.functions, name: None})
+        if not functions and is_name(name) and name not in state.fixed:
+            state = state.assign(name, ANY_CHANGE if _uncovers(name, state) else UNSET)
+        else:
+            state = after_names([name], state)
     return unchanged(state)
 
 
-def _with_subscript(operand: str) -> list[str]:
-    base, _, subscript = operand.partition("[")
-    return [base, *names_assigned_in(subscript)]
+def _uncovers(name: str, state: State) -> bool:
+    """Whether another variable of the name may come to light: a caller's, or the shell's own."""
+    if name in state.temporary or state.keywords:
+        return True
+    return state.locals is not None and name not in state.locals
 
 
 def assign_names(call: Call) -> Outcome:
-    """`read`, `mapfile`, `getopts`, `let`: every name among the words may be assigned."""
-    if any(value.text is None and value.many for value in call.arguments[1:]):
-        return _lost(call.state)
-    text = " ".join(text or "" for text in call.texts[1:])
-    spaced = "".join(c if c.isalnum() or c == "_" else " " for c in text)
-    return unchanged(call.state.forget(name for name in spaced.split() if is_name(name)))
+    """`read`, `mapfile`, `getopts`, `wait`: every name among the words may be assigned."""
+    state = call.state
+    if call.texts[0] in {"mapfile", "readarray"} and any(
+        text is None or text.startswith("-C") for text in call.texts[1:]
+    ):
+        # It runs a command for the lines it reads.
+        return unchanged(may_stop(state.forget_everything()))
+    if None in call.texts:
+        return unchanged(after_arithmetic(None, state))
+    operands = [text or "" for text in call.texts[1:]]
+    for operand in operands:
+        state = after_subscript(operand, state)
+    assigned = {name for operand in operands for name in names_in(operand)}
+    return unchanged(after_names(sorted(assigned), state))
+
+
+def calculate(call: Call) -> Outcome:
+    """`let`: each argument is an expression."""
+    state = call.state
+    for value in call.arguments[1:]:
+        state = after_arithmetic(value.text, state)
+    return unchanged(state)
+
+
+def look_up(call: Call) -> Outcome:
+    """`test` and `[`: `-v` reads the subscript of what it looks up."""
+    state = call.state
+    texts = call.texts
+    for index, text in enumerate(texts[1:-1], 1):
+        if text in {"-v", None} and (texts[index + 1] is None or "[" in (texts[index + 1] or "")):
+            certain = text is not None or texts[index + 1] is not None
+            state = after_subscript(texts[index + 1] if certain else None, state)
+    return unchanged(state)
 
 
 def print_formatted(call: Call) -> Outcome:
     """`printf`: with `-v` it assigns."""
     texts = call.texts
     first = texts[1] if len(texts) > 1 else ""
-    if first is None and call.arguments[1].many:
-        return _lost(call.state)
-    if first is not None and not first.startswith("-v"):
+    if first is None:
+        return unchanged(after_arithmetic(None, call.state))
+    if not first.startswith("-v"):
         return unchanged(call.state)
-    return assign_names(call)
-
-
-def set_options(call: Call) -> Outcome:
-    """`set`: options, and the positional parameters."""
-    state = call.state
-    texts = list(call.texts[1:])
-    while texts:
-        text = texts[0]
-        if text is None:
-            return unchanged(attrs.evolve(_unsure_options(state), positional=None))
-        if text == "--":
-            return unchanged(_positional(texts[1:], state))
-        if text == "-":
-            return unchanged(_positional(texts[1:], state) if texts[1:] else state)
-        if len(text) < 2 or text[0] not in "-+":  # noqa: PLR2004 (a sign and a letter)
-            return unchanged(_positional(texts, state))
-        texts.pop(0)
-        names = [texts.pop(0)] if text.endswith("o") and texts else []
-        state = _optioned(text, names, state)
-    return unchanged(state)
-
-
-def _positional(texts: Sequence[str | None], state: State) -> State:
-    known = tuple(text for text in texts if text is not None)
-    return attrs.evolve(state, positional=known if len(known) == len(texts) else None)
-
-
-def _unsure_options(state: State) -> State:
-    return attrs.evolve(state, globbing=True, bracing=None, plain_cd=False, guarded=True)
-
-
-def _optioned(text: str, names: Sequence[str | None], state: State) -> State:
-    on = text[0] == "-"
-    if None in names:
-        return _unsure_options(state)
-    if "e" in text or "u" in text or "errexit" in names or "nounset" in names:
-        state = attrs.evolve(state, guarded=True)
-    if "f" in text or "noglob" in names:
-        state = attrs.evolve(state, globbing=not on)
-    if "B" in text or "braceexpand" in names:
-        state = attrs.evolve(state, bracing=on and state.dialect == "bash")
-    if set("PnkT") & set(text) or {"physical", "noexec", "keyword", "posix"} & set(names):
-        state = attrs.evolve(_unsure_options(state), globbing=state.globbing)
-    return state
-
-
-def shift(call: Call) -> Outcome:
-    """`shift`: the positional parameters move."""
-    state = call.state
-    count = call.texts[1] if len(call.texts) > 1 else "1"
-    if state.positional is None or count is None or not count.isdigit():
-        return unchanged(attrs.evolve(state, positional=None))
-    if int(count[:9]) > len(state.positional):
-        return unchanged(state, status=False)
-    return unchanged(attrs.evolve(state, positional=state.positional[int(count) :]), status=True)
-
-
-def set_shell_options(call: Call) -> Outcome:
-    """`shopt`: options that change what a word or `cd` means make them uncertain."""
-    names = {text for text in call.texts[1:] if text is None or not text.startswith("-")}
-    if names <= _SAFE_SHELL_OPTIONS:
-        return unchanged(call.state)
-    return unchanged(attrs.evolve(call.state, plain_cd=False))
+    target = texts[2] if first == "-v" and len(texts) > 2 else first[2:]  # noqa: PLR2004 (its name)
+    return unchanged(after_names([target], call.state))
 
 
 def define_alias(call: Call) -> Outcome:
@@ -233,7 +236,9 @@ ASSIGNING: dict[str, Callable[[Call], Outcome]] = {
     "readarray": assign_names,
     "mapfile": assign_names,
     "getopts": assign_names,
-    "let": assign_names,
+    "let": calculate,
+    "test": look_up,
+    "[": look_up,
     "wait": assign_names,
     "printf": print_formatted,
     "set": set_options,

@@ -9,16 +9,17 @@ import attrs
 from host.shell.assigning import ASSIGNING
 from host.shell.command import Command, Place
 from host.shell.effects import REMOVERS
+from host.shell.evaluation import may_stop
 from host.shell.files import base_folder, file_uses, only_reads
-from host.shell.flow import Outcome, join, unchanged
+from host.shell.flow import Outcome, unchanged
 from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
-from host.shell.limits import CALL_DEPTH_MAX_LEVELS, WRAPPERS_MAX_COUNT
+from host.shell.functions import call_function
+from host.shell.limits import WRAPPERS_MAX_COUNT
 from host.shell.names import names
 from host.shell.nested import nested_effects, run_nested
 from host.shell.redirecting import redirect_uses
 from host.shell.reentries import SHELL_WRAPPERS
 from host.shell.scene import Call, NestedScript
-from host.shell.variables import UNSET
 from host.shell.wrappers import CHILD_WRAPPERS
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def invoke(tracer: Tracer, call: Call) -> Outcome:
         return _unknown_program(tracer, call)
     if name in call.state.functions and call.same_shell and call.functions:
         emit(tracer, call, function_call=True)
-        return _call_function(tracer, call, name)
+        return call_function(tracer, call, name)
     return _builtin(tracer, call, name) if call.same_shell else _program(tracer, call, name)
 
 
@@ -94,7 +95,7 @@ def _unknown_program(tracer: Tracer, call: Call) -> Outcome:
     tracer.makes = True
     if call.has_slash or not call.same_shell:
         return unchanged(call.state)
-    return unchanged(call.state.forget_everything())
+    return unchanged(may_stop(call.state.forget_everything()))
 
 
 def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (one arm a builtin)
@@ -117,18 +118,30 @@ def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (o
     if name in _STATUS:
         return unchanged(state, status=_STATUS[name])
     if name in _ENDS:
-        return Outcome(None, None)
+        return _ended(state)
     if name == "return":
         return _return(tracer, call)
     if name in {"break", "continue"}:
         return unchanged(attrs.evolve(state, guarded=True))
-    # `enable`: any builtin may be another program from here on.
-    return unchanged(state.forget_everything())
+    # `enable`: any builtin may be another program from here on; the others run words as commands.
+    return unchanged(may_stop(state.forget_everything()))
 
 
 _BUILTINS = frozenset(
-    (*ASSIGNING, *_STATUS, *_ENDS, *names("cd pushd popd dirs return break continue enable"))
+    (
+        *ASSIGNING,
+        *_STATUS,
+        *_ENDS,
+        *names("cd pushd popd dirs return break continue enable compgen jobs bind"),
+    )
 )
+
+
+def _ended(state: State) -> Outcome:
+    """Give the outcome of `exit`: only an error before it on its line can have kept it away."""
+    if state.stopped is None:
+        return Outcome(None, None)
+    return unchanged(attrs.evolve(state.stopped, stopped=state.stopped, guarded=True))
 
 
 def _return(tracer: Tracer, call: Call) -> Outcome:
@@ -186,8 +199,8 @@ def _trapped(tracer: Tracer, call: Call, action: object) -> State:
     if not isinstance(action, NestedScript) or signals <= _AT_THE_END:
         return call.state
     effects = nested_effects(tracer, action)
-    if effects.everything or effects.folder or effects.names:
-        return attrs.evolve(call.state.forget_everything(), lost=True)
+    if effects.everything or effects.folder or effects.assigns:
+        return call.state.lose()
     ends = effects.jumps and not signals.isdisjoint(_BETWEEN)
     return attrs.evolve(call.state, guarded=call.state.guarded or ends)
 
@@ -198,47 +211,25 @@ def _replaced(tracer: Tracer, call: Call, inner: object) -> Outcome:
         return unchanged(call.state)
     if isinstance(inner, Call):
         invoke(tracer, inner)
-    return Outcome(None, None)
+    return _ended(call.state)
 
 
 def _evaluated(tracer: Tracer, call: Call, script: NestedScript) -> Outcome:
-    outcome = run_nested(tracer, script)
+    before = call.state
+    temporary = before.temporary.union(name for name, _ in call.assignments)
+    inside = attrs.evolve(script.state, stopped=None, temporary=temporary)
+    outcome = run_nested(tracer, attrs.evolve(script, state=inside))
     if outcome is None or script.value.text is None:
-        return unchanged(call.state.forget_everything())
-    return outcome
+        return unchanged(before.forget_everything())
 
+    def back(state: State | None) -> State | None:
+        if state is None:
+            return None
+        return attrs.evolve(state, stopped=before.stopped, temporary=before.temporary)
 
-def _call_function(tracer: Tracer, call: Call, name: str) -> Outcome:
-    function = call.state.functions[name]
-    state = call.state
-    if function is None or call.scene.calls >= CALL_DEPTH_MAX_LEVELS:
-        return unchanged(state.forget_everything())
-    tracer.called.add(id(function))
-    inside = attrs.evolve(state, positional=_positional(call), locals={}, exported=state.exported)
-    scene = attrs.evolve(
-        call.scene.at(function=True, compound=True), in_function=True, calls=call.scene.calls + 1
+    ended = outcome.after is None and before.stopped is not None
+    return (
+        _ended(before)
+        if ended
+        else Outcome(back(outcome.passed), back(outcome.failed), outcome.status)
     )
-    scene = attrs.evolve(scene, source=tracer.sources.get(id(function), scene.source))
-    tracer.returns.append([])
-    outcome = tracer.run_command(function.body, inside, scene)
-    returned = tracer.returns.pop()
-    passed, failed = _left(outcome.passed, state), _left(outcome.failed, state)
-    for at in returned:
-        back = _left(at, state)
-        passed = back if passed is None else join(passed, back)
-        failed = back if failed is None else join(failed, back)
-    return Outcome(passed, failed, None if returned else outcome.status)
-
-
-def _positional(call: Call) -> tuple[str, ...] | None:
-    texts = [text for text in call.texts[1:] if text is not None]
-    return tuple(texts) if len(texts) == len(call.texts) - 1 else None
-
-
-def _left(state: State | None, caller: State) -> State | None:
-    """Give the state behind a call: locals are as they were, and so are the arguments."""
-    if state is None:
-        return None
-    for name, value in (state.locals or {}).items():
-        state = state.assign(name, value) if value is not UNSET else state.assign(name, UNSET)
-    return attrs.evolve(state, locals=caller.locals, positional=caller.positional)

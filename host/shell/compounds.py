@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from host.shell.arithmetic import names_assigned_by_test, names_assigned_in
+from host.shell.arithmetic import expression_of, tested
 from host.shell.calls import placed
 from host.shell.command import Command
+from host.shell.evaluation import (
+    A_NUMBER,
+    after_arithmetic,
+    after_names,
+    after_touch,
+    bind,
+    may_stop,
+)
 from host.shell.flow import Outcome, join, unchanged
 from host.shell.limits import LOOP_WORDS_MAX_COUNT, LOOPS_MAX_ITERATIONS
 from host.shell.redirecting import redirect_uses, redirected
@@ -30,20 +38,22 @@ from host.shell.syntax import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from host.shell.effects import Effects
+    from host.shell.command import Redirect
     from host.shell.scene import Scene
     from host.shell.state import State
     from host.shell.syntax import Redirection
     from host.shell.tracer import Tracer
+    from host.shell.word_effects import Effects
 
 
 def _redirections(
     tracer: Tracer, nodes: tuple[Redirection, ...], state: State, scene: Scene
-) -> tuple[Any, ...]:
+) -> tuple[tuple[Redirect, ...], State]:
     """Deliver a compound command's redirections as a command without arguments."""
     if not nodes:
-        return ()
-    redirects = redirected(nodes, expander_for(tracer, state, scene))
+        return (), state
+    expander = expander_for(tracer, state, scene)
+    redirects = redirected(nodes, expander)
     tracer.emit(
         Command(
             arguments=(),
@@ -57,7 +67,7 @@ def _redirections(
             source=scene.source,
         )
     )
-    return redirects
+    return redirects, expander.state
 
 
 def _subshell(tracer: Tracer, node: Subshell, state: State, scene: Scene) -> Outcome:
@@ -114,9 +124,18 @@ def _before_loop(tracer: Tracer, state: State, effects: Effects) -> State:
     tracer.removes = tracer.removes or effects.removes
     if effects.everything:
         return state.forget_everything()
-    state = state.forget(sorted(effects.names))
+    state = after_names(sorted(effects.names), state)
+    once = state
+    for name in sorted(effects.numbers):
+        once = bind(once, name, A_NUMBER)
+    for expression in sorted(effects.expressions, key=str):
+        once = after_arithmetic(expression, once)
+    # At the start of a turn there was none before, or one of any number.
+    state = join(state, once) or state
     if effects.folder:
         state = attrs.evolve(state, folder=None, stack=None)
+    if effects.expressions or effects.stops:
+        state = may_stop(state)
     return attrs.evolve(state, guarded=state.guarded or effects.jumps)
 
 
@@ -130,17 +149,17 @@ def _for(tracer: Tracer, node: For, state: State, scene: Scene) -> Outcome:
     effects = tracer.effects.of(node)
     if node.kind == "select" or texts is None or not _can_unroll(tracer, texts):
         state = _before_loop(tracer, state, effects)
-        tracer.run_list(node.body, state.assign(node.name, ANY_CHANGE), inside)
+        tracer.run_list(node.body, bind(state, node.name, ANY_CHANGE), inside)
         return unchanged(state)
     if not texts:
-        tracer.run_list(node.body, state.assign(node.name, ANY_CHANGE), inside)
+        tracer.run_list(node.body, bind(state, node.name, ANY_CHANGE), inside)
         return unchanged(state, status=True)
     if effects.jumps:
         state = _before_loop(tracer, state, effects)
     at: State | None = state
     for text in texts:
         tracer.iterations += 1
-        state = (at or state).assign(node.name, text or "")
+        state = bind(at or state, node.name, text or "")
         after = tracer.run_list(node.body, state, inside).after
         at = None if at is None else after
     if effects.jumps:
@@ -166,7 +185,7 @@ def _case(tracer: Tracer, node: Case, state: State, scene: Scene) -> Outcome:
     expander.single(node.subject, assignment=False)
     for arm in node.arms:
         for pattern in arm.patterns:
-            expander.texts_in(pattern.substitutions)
+            expander.single(pattern, assignment=False)
     state = expander.state
     inside = scene.at(compound=True, conditional=True)
     ends: list[State | None] = [state]
@@ -184,13 +203,14 @@ def _case(tracer: Tracer, node: Case, state: State, scene: Scene) -> Outcome:
 
 def _arithmetic(tracer: Tracer, node: ArithmeticCommand, state: State, scene: Scene) -> Outcome:
     expander_for(tracer, state, scene).texts_in(node.nested)
-    return unchanged(state.forget(names_assigned_in(node.text)))
+    return unchanged(after_arithmetic(expression_of(node), state))
 
 
 def _conditional(tracer: Tracer, node: Conditional, state: State, scene: Scene) -> Outcome:
     expander = expander_for(tracer, state, scene)
     texts = [expander.single(word, assignment=False).text for word in node.words]
-    state = expander.state.forget(names_assigned_by_test(texts))
+    state = expander.state
+    state = after_touch(tested(node.words, texts), state)
     return unchanged(state.assign("BASH_REMATCH", ANY_CHANGE))
 
 
@@ -200,7 +220,8 @@ def _coprocess(tracer: Tracer, node: Coprocess, state: State, scene: Scene) -> O
         in_function=False,
     )
     tracer.run_command(node.body, state, inside)
-    return unchanged(state.forget([node.name or "COPROC"]), status=True)
+    name = node.name or "COPROC"
+    return unchanged(after_names([name, f"{name}_PID"], state), status=True)
 
 
 _RUNNERS: dict[type, Callable[[Any, Any, Any, Any], Outcome]] = {
@@ -219,6 +240,6 @@ _RUNNERS: dict[type, Callable[[Any, Any, Any, Any], Outcome]] = {
 
 def run_compound(tracer: Tracer, node: Any, state: State, scene: Scene) -> Outcome:
     """Trace a compound command: its redirections first, then its body."""
-    redirects = _redirections(tracer, getattr(node, "redirections", ()), state, scene)
+    redirects, state = _redirections(tracer, getattr(node, "redirections", ()), state, scene)
     outcome = _RUNNERS[type(node)](tracer, node, state, scene)
     return with_redirects(outcome, state, redirects)

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-from attrs import frozen
-
-from host.shell.arithmetic import (
-    names_assigned_by,
-    names_assigned_by_test,
-    names_assigned_in,
-)
+from host.shell.arithmetic import expression_of, tested
 from host.shell.names import names
 from host.shell.syntax import (
-    Arithmetic,
     ArithmeticCommand,
     ArithmeticFor,
     Case,
@@ -25,19 +17,29 @@ from host.shell.syntax import (
     Group,
     If,
     Loop,
-    Parameter,
     SimpleCommand,
     Subshell,
     Text,
 )
-from host.shell.variables import is_name
+from host.shell.word_effects import (
+    NONE,
+    Effects,
+    effects_of,
+    in_assignment,
+    in_redirection,
+    in_words,
+    named_by_builtin,
+    takes_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from host.shell.syntax import Assignment, Command, ListItem, Word
+    from host.shell.syntax import Command, ListItem, Word
 
-_ANY_CHANGE = names("eval . source alias unalias enable set shopt trap exec shift")
+_ANY_CHANGE = names(
+    "eval . source alias unalias enable set shopt trap exec shift compgen jobs bind"
+)
 _FOLDER = names("cd pushd popd dirs")
 _JUMPS = names("break continue return exit exec")
 _NAMES_IN_ARGUMENTS = names(
@@ -47,33 +49,6 @@ _NAMES_IN_ARGUMENTS = names(
 _PASSED_ON = frozenset(("command", "builtin"))
 REMOVERS = names("rm rmdir mv git find rsync unlink")
 """Programs that may take a folder away."""
-
-
-@frozen
-class Effects:
-    """Names that may be assigned, and whether the folder or anything at all may change.
-
-    `jumps` says that the flow may leave the piece early, `removes` that a folder may vanish.
-    """
-
-    names: frozenset[str] = frozenset()
-    folder: bool = False
-    everything: bool = False
-    jumps: bool = False
-    removes: bool = False
-
-    def __or__(self, other: Effects) -> Effects:
-        """Give the effects of both."""
-        return Effects(
-            self.names | other.names,
-            self.folder or other.folder,
-            self.everything or other.everything,
-            self.jumps or other.jumps,
-            self.removes or other.removes,
-        )
-
-
-NONE = Effects()
 
 
 class EffectsReader:
@@ -105,25 +80,41 @@ class EffectsReader:
         return self._known[key][1]
 
     def _read(self, command: Command) -> Effects:
+        found = self._of_kind(command)
+        for redirection in getattr(command, "redirections", ()):
+            found |= in_redirection(redirection)
+        return found
+
+    def _of_kind(self, command: Command) -> Effects:
         if isinstance(command, SimpleCommand):
             return self._simple(command)
-        if isinstance(command, Subshell | Coprocess):
+        if isinstance(command, Subshell):
             return Effects(removes=True)
+        if isinstance(command, Coprocess):
+            name = command.name or "COPROC"
+            return Effects(frozenset((name, f"{name}_PID")), removes=True)
         if isinstance(command, Function):
             return Effects(everything=True)
-        if isinstance(command, Group | ArithmeticFor):
-            return self.of_list(command.body) | _arithmetic(command)
         if isinstance(command, If | Case):
             return self._branching(command)
+        if isinstance(command, Conditional):
+            texts = [word.literal for word in command.words]
+            found = effects_of(tested(command.words, texts)) | in_words(command.words)
+            return found | Effects(frozenset({"BASH_REMATCH"}))
+        return self._repeating(command)
+
+    def _repeating(self, command: Command) -> Effects:
         if isinstance(command, Loop):
             return self.of_list(command.condition) | self.of_list(command.body)
         if isinstance(command, For):
             found = Effects(frozenset({command.name, "REPLY"})) | self.of_list(command.body)
-            return found | _in_words(command.words or ())
-        if isinstance(command, Conditional):
-            tested = names_assigned_by_test(word.literal for word in command.words)
-            return Effects(frozenset({"BASH_REMATCH", *tested})) | _in_words(command.words)
-        return _arithmetic(command)
+            return found | in_words(command.words or ())
+        if isinstance(command, ArithmeticCommand):
+            return Effects(expressions=frozenset((expression_of(command),)))
+        if isinstance(command, ArithmeticFor):
+            parts = frozenset[str | None](command.text.split(";"))
+            return self.of_list(command.body) | Effects(expressions=parts)
+        return self.of_list(command.body) if isinstance(command, Group) else NONE
 
     def _branching(self, command: If | Case) -> Effects:
         if isinstance(command, If):
@@ -131,19 +122,22 @@ class EffectsReader:
             for condition, body in command.branches:
                 found |= self.of_list(condition) | self.of_list(body)
             return found
-        found = _in_words((command.subject,))
+        found = in_words((command.subject,))
         for arm in command.arms:
-            found |= self.of_list(arm.body)
+            found |= self.of_list(arm.body) | in_words(arm.patterns)
         return found
 
     def _simple(self, command: SimpleCommand) -> Effects:
-        found = _in_words(command.words)
+        found = in_words(command.words)
         for assignment in command.assignments:
-            found |= _in_assignment(assignment)
-        if not command.words:
-            return found | Effects(frozenset(a.name for a in command.assignments))
-        words = [word.literal for word in command.words]
-        return found | self._named(words, command.words)
+            found |= in_assignment(assignment)
+        if command.words:
+            words = [word.literal for word in command.words]
+            return found | self._named(words, command.words)
+        for assignment in command.assignments:
+            name = frozenset((assignment.name,))
+            found |= Effects(numbers=name) if takes_number(assignment) else Effects(name)
+        return found
 
     def _named(self, words: list[str | None], nodes: tuple[Word, ...]) -> Effects:
         name = words[0]
@@ -154,7 +148,9 @@ class EffectsReader:
         if name in self._functions or name in _ANY_CHANGE or name.startswith("-"):
             return Effects(everything=True, jumps=True, folder=True)
         if name in _NAMES_IN_ARGUMENTS:
-            return _assigning(words)
+            return named_by_builtin(words, nodes)
+        if name in {"test", "["}:
+            return effects_of(tested(nodes, words))
         return Effects(
             folder=name in _FOLDER,
             names=frozenset({"OLDPWD", "PWD"}) if name in _FOLDER else frozenset(),
@@ -170,35 +166,3 @@ def has_slash(word: Word) -> bool:
     ):
         return False
     return any(isinstance(part, Text) and "/" in part.value for part in word.parts)
-
-
-def _assigning(words: list[str | None]) -> Effects:
-    if None in words or any(w and w.startswith("-n") for w in words if words[0] != "read"):
-        return Effects(everything=True)
-    text = " ".join(word or "" for word in words)
-    names = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
-    found = Effects(frozenset(name for name in names if is_name(name)))
-    return attrs.evolve(found, names=found.names | {"REPLY", "MAPFILE", "OPTARG", "OPTIND"})
-
-
-def _in_words(words: Iterable[Word]) -> Effects:
-    names: set[str] = set()
-    for word in words:
-        for part in word.parts:
-            if isinstance(part, Parameter):
-                names.update(names_assigned_by(part))
-            elif isinstance(part, Arithmetic):
-                names.update(names_assigned_in(part.text))
-    return Effects(frozenset(names)) if names else NONE
-
-
-def _in_assignment(assignment: Assignment) -> Effects:
-    index = frozenset(names_assigned_in(assignment.index or ""))
-    value = () if assignment.value is None else (assignment.value,)
-    return Effects(index) | _in_words((*value, *(assignment.array or ())))
-
-
-def _arithmetic(command: Command) -> Effects:
-    if isinstance(command, ArithmeticCommand | ArithmeticFor):
-        return Effects(frozenset(names_assigned_in(command.text)))
-    return NONE

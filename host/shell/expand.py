@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell.arithmetic import names_assigned_by, names_assigned_in
+from host.shell.arithmetic import expression_of
 from host.shell.braces import expand_braces, may_expand
 from host.shell.command import Value
+from host.shell.evaluation import after_arithmetic, after_parameter, may_stop
 from host.shell.fields import Fields
+from host.shell.outputs import prints_number
 from host.shell.parameters import Listed, expand_parameter, may_end_shell
 from host.shell.syntax import Arithmetic, ExtendedPattern, Parameter, Substitution, Text, Word
 from host.shell.tilde import tilde_pieces
-from host.shell.variables import Unknown, is_name
+from host.shell.variables import Unknown, is_name, kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -113,6 +115,8 @@ class Expander:
             field.value(word.start, word.end, globbing=self.state.globbing) for field in fields.done
         ]
         self._spend(1 + sum(len(value.text or "") for value in values))
+        if self.state.failing and any(value.pattern is not None for value in values):
+            self.state = may_stop(self.state)
         return values
 
     def _merged(self, word: Word) -> tuple[Part, ...]:
@@ -159,7 +163,7 @@ class Expander:
         elif isinstance(part, ExtendedPattern):
             self._extended(part, fields)
         else:
-            self.texts_in(part.nested)
+            self.arguments(part.words)
             fields.add_unknown(AN_ARRAY, many=False)
 
     def _quoted_text(self, part: Text, fields: Fields) -> None:
@@ -172,7 +176,7 @@ class Expander:
     def _parameter(self, part: Parameter, fields: Fields, *, joined: bool) -> None:
         self.texts_in(part.nested)
         result = expand_parameter(part, self.state)
-        self.state = self.state.forget(names_assigned_by(part))
+        self.state = after_parameter(part, self.state)
         if may_end_shell(part):
             self.state = attrs.evolve(self.state, guarded=True)
         if isinstance(result, Listed):
@@ -205,7 +209,7 @@ class Expander:
 
     def _arithmetic(self, part: Arithmetic, fields: Fields) -> None:
         self.texts_in(part.nested)
-        self.state = self.state.forget(names_assigned_in(part.text))
+        self.state = after_arithmetic(expression_of(part), self.state)
         fields.add_unknown(ARITHMETIC, many=not self.state.default_split)
 
     def _substitution(self, part: Substitution, fields: Fields, *, joined: bool) -> None:
@@ -232,6 +236,20 @@ class Expander:
                 self._output(part)
             elif not isinstance(part, Text):
                 self.texts_in(part.nested)
+
+
+def is_number_word(word: Word, state: State) -> bool:
+    """Whether an uncertain word is certainly a number, or empty."""
+    part = word.parts[0] if len(word.parts) == 1 else None
+    if isinstance(part, Substitution):
+        return prints_number(part)
+    if not isinstance(part, Parameter):
+        return isinstance(part, Arithmetic)
+    if part.operation or part.prefix == "!":
+        return False
+    if part.prefix == "#" or part.name in {"#", "?", "$", "!"}:
+        return True
+    return is_name(part.name) and kind(state.lookup(part.name)) == "number"
 
 
 def _plain_text(word: Word) -> str | None:

@@ -43,6 +43,11 @@ def join(left: State | None, right: State | None) -> State | None:
         bracing=left.bracing if left.bracing is right.bracing else None,
         plain_cd=left.plain_cd and right.plain_cd,
         guarded=left.guarded or right.guarded,
+        stopped=join(left.stopped or right.stopped, right.stopped or left.stopped),
+        sent=left.sent | right.sent,
+        temporary=left.temporary | right.temporary,
+        keywords=left.keywords or right.keywords,
+        failing=left.failing or right.failing,
     )
 
 

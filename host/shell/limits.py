@@ -44,3 +44,6 @@ WRAPPERS_MAX_COUNT = 12
 
 OPERATION_TEXT_MAX_CHARACTERS = 80
 """A longer value is not trimmed by patterns with more than one star: every length is tried."""
+
+EVALUATED_TEXTS_MAX_COUNT = 64
+"""Names whose values one arithmetic expression reads in turn; beyond, it may do anything."""

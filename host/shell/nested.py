@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell.effects import Effects
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS
 from host.shell.syntax import Unreadable
+from host.shell.word_effects import Effects
 
 if TYPE_CHECKING:
     from host.shell.flow import Outcome
@@ -40,4 +40,4 @@ def run_nested(tracer: Tracer, script: NestedScript) -> Outcome | None:
     scene = attrs.evolve(
         script.scene.at(nested=True), source=tree.source, calls=script.scene.calls + 1
     )
-    return tracer.run_list(tree.body, script.state, scene)
+    return tracer.run_script(tree.body, script.state, scene)

@@ -71,3 +71,21 @@ def literal_body(command: Command) -> str | None:
     if document.quoted or not any(c in document.body for c in "$`\\"):
         return document.body
     return None
+
+
+_COUNTING = frozenset(("wc -l", "wc -c", "wc -w", "wc -m", "nproc", "id -u", "id -g", "date +%s"))
+"""Commands that print nothing but a number, fed by a pipe or a redirection."""
+
+
+def prints_number(node: Substitution) -> bool:
+    """Whether the script's last command is one that prints a number and nothing else."""
+    if node.kind not in {"command", "backquote"} or len(node.body) != 1:
+        return False
+    pipelines = node.body[0].pipelines
+    if len(pipelines) != 1 or not pipelines[0].commands:
+        return False
+    command = pipelines[0].commands[-1]
+    if not isinstance(command, SimpleCommand):
+        return False
+    words = [word.literal for word in command.words]
+    return None not in words and " ".join(word or "" for word in words) in _COUNTING

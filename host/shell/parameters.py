@@ -26,7 +26,7 @@ class Listed:
 Expanded = str | Listed | Unknown
 
 TOO_HARD = Unknown("this form of expansion is not worked out")
-NO_FILE = Unknown("no such element is certain")
+NO_ELEMENT = Unknown("no such element is certain")
 
 
 def expand_parameter(parameter: Parameter, state: State) -> Expanded:
@@ -67,7 +67,8 @@ def _listed(parameter: Parameter, base: str, subscript: str, state: State) -> Ex
 def _elements(base: str, state: State) -> tuple[str, ...] | None:
     value = state.lookup(base)
     if isinstance(value, Array):
-        return tuple(value.items[index] for index in sorted(value.items))
+        items = value.items
+        return tuple(items[index] for index in sorted(items)) if value.whole else None
     if isinstance(value, str):
         return (value,)
     return () if value is UNSET else None
@@ -85,8 +86,8 @@ def _plain(base: str, subscript: str, state: State) -> str | Unknown | Unset:
     value = state.lookup(base)
     index = subscript.removesuffix("]")
     if not (isinstance(value, Array) and index.isascii() and index.isdigit()):
-        return NO_FILE
-    return value.items.get(int(index[:9]), UNSET)
+        return NO_ELEMENT
+    return value.items.get(int(index[:9]), UNSET if value.whole else NO_ELEMENT)
 
 
 def _positional(number: int, state: State) -> str | Unknown | Unset:

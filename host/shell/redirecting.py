@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host.shell.arithmetic import touched_by_document
 from host.shell.command import FileUse, Redirect, Value
+from host.shell.evaluation import after_names, after_touch
 from host.shell.paths import resolve
 
 if TYPE_CHECKING:
@@ -32,8 +34,14 @@ def redirected(nodes: Iterable[Redirection], expander: Expander) -> tuple[Redire
 
 
 def _redirect(node: Redirection, expander: Expander) -> Redirect:
+    if node.descriptor is not None and node.descriptor[0] == "{":
+        # The shell assigns the number of the descriptor that it opens.
+        expander.state = after_names([node.descriptor[1:-1]], expander.state)
     if node.document is not None:
         expander.texts_in(node.document.nested)
+        if not node.document.quoted:
+            touched = touched_by_document(node.document.body)
+            expander.state = after_touch(touched, expander.state)
         text = node.target.literal or ""
         target = Value(text, start=node.target.start, end=node.target.end)
         return Redirect(node.operator, node.descriptor, target, document=node.document)

@@ -8,6 +8,7 @@ import attrs
 
 from host.shell.options import Spec, walk
 from host.shell.scene import NestedScript
+from host.shell.shell_options import PLAIN_OPTIONS, SAFE_SHELL_OPTIONS, unsure_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +42,8 @@ def shell_call(call: Call, name: str) -> NestedScript | None:
     state = attrs.evolve(call.state, dialect=SHELLS[name]).child()
     if parsed.has("e", "u"):
         state = attrs.evolve(state, guarded=True)
-    if parsed.has("f", "P", "k", "n", "l", "login", "i", "B", "posix"):
-        state = attrs.evolve(state, bracing=None, plain_cd=False)
+    if not _keeps_the_options(parsed):
+        state = unsure_options(state)
     if parsed.has("l", "login", "i"):
         # The start-up files run first.
         state = state.forget_everything() if name != "bash" else state
@@ -58,6 +59,17 @@ def shell_call(call: Call, name: str) -> NestedScript | None:
     if call.stdin is None:
         return None
     return NestedScript(call.stdin, _argued(state, parsed.operands), scene)
+
+
+_OPTIONS = frozenset((*"ceuxvsahmbtECli", "login", "norc", "noprofile", "rcfile", "init-file"))
+_NAMES = (PLAIN_OPTIONS | SAFE_SHELL_OPTIONS) - {"noglob", "braceexpand", "noexec"}
+"""Options that change nothing in what words and `cd` mean, `-o` and `-O` left out."""
+
+
+def _keeps_the_options(parsed: Parsed) -> bool:
+    names = [value if isinstance(value, str) else value.text for value in parsed.values("o", "O")]
+    letters = {name for name, _ in parsed.options} - {"o", "O"}
+    return letters <= _OPTIONS and _NAMES.issuperset(names)
 
 
 def _named(state: State, operands: Sequence[Value]) -> State:

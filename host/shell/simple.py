@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell.arithmetic import names_assigned_in
-from host.shell.assigning import DECLARING
 from host.shell.calls import emit, invoke
 from host.shell.command import Value
 from host.shell.effects import has_slash
-from host.shell.expand import Expander
+from host.shell.evaluation import after_subscript, bind, may_stop
+from host.shell.expand import Expander, is_number_word
 from host.shell.flow import Outcome, join, unchanged
 from host.shell.redirecting import may_fail, redirected, standard_input
 from host.shell.scene import Call
+from host.shell.state import ANY_CHANGE
 from host.shell.syntax import Text
-from host.shell.variables import UNSET, Array, Unknown, is_name
+from host.shell.variables import UNSET, Array, Unknown, is_name, scalar
+from host.shell.word_effects import DECLARING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,19 +29,26 @@ if TYPE_CHECKING:
     from host.shell.tracer import Tracer
     from host.shell.variables import Variable
 
+KEYWORD = "it may be an assignment of the command"
 ALIAS = Value(None, "the word is an alias", many=True)
 
 
 def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) -> Outcome:
-    """Trace one simple command."""
-    assigned, pairs = _assign(tracer, node.assignments, state, scene)
+    """Trace one simple command: words, then redirections, then its own assignments."""
     expander = expander_for(tracer, state, scene)
+    start = len(tracer.commands)
     arguments = _arguments(node.words, expander)
-    redirects = redirected(node.redirections, expander)
-    state = expander.state
+    redirects = redirected(node.redirections, expander) if arguments else ()
+    state, end = expander.state, len(tracer.commands)
+    assigned, pairs, touched = _assign(node.assignments, expander)
+    # Bash runs the scripts in the words first; they are listed as they stand.
+    tracer.commands[start:] = tracer.commands[end:] + tracer.commands[start:end]
+    if not arguments:
+        redirects = redirected(node.redirections, expander)
+        assigned = expander.state
     call = Call(
         arguments,
-        _with_exported(node.assignments, assigned, state),
+        _with_exported(node.assignments, assigned, state) if arguments else assigned,
         scene,
         redirects=redirects,
         assignments=pairs,
@@ -53,7 +61,15 @@ def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) 
         return with_redirects(_without_program(tracer, call, assigned), state, redirects)
     outcome = with_redirects(invoke(tracer, call), state, redirects)
     names = [assignment.name for assignment in node.assignments]
-    return _restored(outcome, names, state) if names else outcome
+    return _restored(outcome, names, state, touched | _kept(call, names)) if names else outcome
+
+
+def _kept(call: Call, names: Sequence[str]) -> set[str]:
+    """Give the names that may stay what the command made of them, and not of programs."""
+    name = call.texts[0]
+    state = call.state
+    stays = state.keywords or state.dialect != "bash"
+    return set(names) if stays or name in _KEEPS or name in state.functions else set()
 
 
 def expander_for(tracer: Tracer, state: State, scene: Scene) -> Expander:
@@ -73,14 +89,34 @@ def with_redirects(outcome: Outcome, before: State, redirects: Sequence[Redirect
     return Outcome(outcome.passed, join(before, outcome.failed), None)
 
 
+_KEEPS = DECLARING | frozenset(("command", "builtin", "eval", ".", "source"))
+"""Behind these and functions, what a command's own assignment says may be the shell's too."""
+
+
 def _arguments(words: Sequence[Word], expander: Expander) -> tuple[Value, ...]:
     name = words[0].literal if words else None
+    if expander.state.keywords:
+        return tuple(value for word in words for value in _keyword(word, expander))
     if name in DECLARING:
         return tuple(value for word in words for value in _declared(word, expander))
     arguments = expander.arguments(words)
     if name in expander.state.aliases and arguments and not arguments[0].quoted:
-        return (attrs.evolve(ALIAS, start=words[0].start, end=words[0].end), *arguments[1:])
+        # What it stands for may take the words behind it in another way, or not at all.
+        return (attrs.evolve(ALIAS, start=words[0].start, end=words[-1].end),)
     return arguments
+
+
+def _keyword(word: Word, expander: Expander) -> Sequence[Value]:
+    """Expand a word that may be an assignment of the command (`set -k`)."""
+    values = expander.word(word)
+    first = word.parts[0] if word.parts else None
+    if not isinstance(first, Text) or first.quoted or "=" not in first.value:
+        return values
+    name = first.value.partition("=")[0].partition("[")[0].removesuffix("+")
+    if not is_name(name):
+        return values
+    expander.state = expander.state.forget([name])
+    return (Value(None, KEYWORD, many=True, start=word.start, end=word.end),)
 
 
 def _declared(word: Word, expander: Expander) -> Sequence[Value]:
@@ -96,7 +132,7 @@ def _without_program(tracer: Tracer, call: Call, assigned: State) -> Outcome:
     """Only assignments and redirections, or a first word that may be anything."""
     if call.arguments:
         tracer.makes = True
-        return unchanged(assigned.forget_everything())
+        return unchanged(may_stop(assigned.forget_everything()))
     node = call.syntax
     if (
         node is None
@@ -108,35 +144,51 @@ def _without_program(tracer: Tracer, call: Call, assigned: State) -> Outcome:
 
 
 def _assign(
-    tracer: Tracer, assignments: Sequence[Assignment], state: State, scene: Scene
-) -> tuple[State, tuple[tuple[str, Value], ...]]:
+    assignments: Sequence[Assignment], expander: Expander
+) -> tuple[State, tuple[tuple[str, Value], ...], set[str]]:
+    """Make assignments; give the state, the values, and the names that their values assign too."""
     pairs: list[tuple[str, Value]] = []
+    touched: set[str] = set()
+    names = {assignment.name for assignment in assignments}
     for assignment in assignments:
-        expander = expander_for(tracer, state, scene)
+        before = expander.state.variables
         expander.texts_in(assignment.nested)
+        if assignment.index is not None:
+            expander.state = after_subscript(f"[{assignment.index}]", expander.state)
         variable, value = _assigned(assignment, expander)
+        after = expander.state.variables
+        touched.update(name for name in names if before.get(name) is not after.get(name))
         pairs.append((assignment.name, value))
-        state = expander.state.forget(names_assigned_in(assignment.index or ""))
-        state = state.assign(assignment.name, variable)
-    return state, tuple(pairs)
+        expander.state = _bound(assignment, variable, expander.state)
+    return expander.state, tuple(pairs), touched
+
+
+def _bound(assignment: Assignment, variable: Variable, state: State) -> State:
+    name = assignment.name
+    if assignment.index is None and assignment.array is None:
+        return bind(state, name, variable)
+    return bind(state, name, ANY_CHANGE) if name in state.fixed else state.assign(name, variable)
 
 
 def _assigned(assignment: Assignment, expander: Expander) -> tuple[Variable, Value]:
-    before = expander.state.lookup(assignment.name)
     if assignment.array is not None:
         return _array(assignment, expander)
-    if assignment.value is None:
-        value = Value("", start=assignment.end, end=assignment.end)
-    else:
+    text: Variable = ""
+    value = Value("", start=assignment.end, end=assignment.end)
+    if assignment.value is not None:
         value = expander.single(assignment.value)
-    text: Variable = Unknown(value.why or "") if value.text is None else value.text
+        number = is_number_word(assignment.value, expander.state)
+        unknown = Unknown(value.why or "", "number" if number else "text")
+        text = unknown if value.text is None else value.text
+    before = expander.state.lookup(assignment.name)
     if assignment.index is not None:
         return _element(assignment, before, text), value
-    if isinstance(before, Array):
-        return Unknown("it is an array"), value
     if assignment.append and before is not UNSET:
-        certain = isinstance(before, str) and isinstance(text, str)
-        text = f"{before}{text}" if certain else Unknown("what it appends to is not certain")
+        if expander.state.dialect != "bash":
+            return ANY_CHANGE, value
+        first = scalar(before)
+        certain = isinstance(first, str) and isinstance(text, str)
+        text = f"{first}{text}" if certain else Unknown("what it appends to is not certain", "text")
     return text, value
 
 
@@ -163,7 +215,8 @@ def _element(assignment: Assignment, before: Variable, text: Variable) -> Variab
     if not isinstance(text, str) or not (fresh or isinstance(before, Array)):
         return Unknown("the other elements are not certain")
     items = before.items if isinstance(before, Array) else {}
-    return Array({**items, int(index): text})
+    whole = before.whole if isinstance(before, Array) else True
+    return Array({**items, int(index): text}, whole)
 
 
 def _with_exported(assignments: Sequence[Assignment], assigned: State, state: State) -> State:
@@ -174,15 +227,15 @@ def _with_exported(assignments: Sequence[Assignment], assigned: State, state: St
     return attrs.evolve(assigned, exported=assigned.exported | names)
 
 
-def _restored(outcome: Outcome, names: Sequence[str], before: State) -> Outcome:
+def _restored(outcome: Outcome, names: Sequence[str], before: State, kept: set[str]) -> Outcome:
     """Give the outcome without the assignments that were only the program's."""
 
     def back(state: State | None) -> State | None:
         if state is None:
             return None
-        if before.dialect != "bash":
-            return state.forget(names)
-        kept = state.restore(names, before)
-        return attrs.evolve(kept, exported=before.exported)
+        stopped = back(state.stopped)
+        exported = before.exported | (state.exported - set(names))
+        state = state.restore(names, before).forget(sorted(kept))
+        return attrs.evolve(state, exported=exported, stopped=stopped)
 
     return Outcome(back(outcome.passed), back(outcome.failed), outcome.status)

@@ -23,7 +23,7 @@ def trace(script: Script, setting: Setting) -> tuple[Command, ...] | Unreadable:
     outside = {name: value for name, value in setting.variables.items() if name != "PWD"}
     state = State(folder=setting.folder, outside=outside)
     try:
-        tracer.run_list(script.body, state, Scene(script.source))
+        tracer.run_script(script.body, state, Scene(script.source))
         return tracer.finished()
     except PastBoundError as error:
         return Unreadable(str(error))

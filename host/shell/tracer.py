@@ -10,6 +10,7 @@ from host.shell import reasons
 from host.shell.command import Value
 from host.shell.compounds import run_compound
 from host.shell.effects import EffectsReader
+from host.shell.evaluation import settled
 from host.shell.flow import Outcome, and_then, or_else, unchanged
 from host.shell.limits import (
     COMMANDS_MAX_COUNT,
@@ -108,6 +109,19 @@ class Tracer:
             state = after
             outcome = self._run_item(item, state, scene)
         self._depth -= 1
+        return Outcome(None, None) if ended else outcome
+
+    def run_script(self, items: Sequence[syntax.ListItem], state: State, scene: Scene) -> Outcome:
+        """Trace a whole script line by line: an error in an expansion ends only its line."""
+        outcome = unchanged(state, status=True)
+        ended = False
+        for line in _lines(items, scene.source):
+            after = outcome.after
+            ended = ended or after is None
+            state = after or attrs.evolve(state, guarded=True)
+            outcome = self.run_list(line, state, scene)
+            if outcome.after is not None and outcome.after.stopped is not None:
+                outcome = unchanged(settled(outcome.after))
         return Outcome(None, None) if ended else outcome
 
     def run_apart(
@@ -209,6 +223,17 @@ class Tracer:
         self.run_command(waiting.function.body, state, scene)
         self.returns.pop()
         self.commands = before
+
+
+def _lines(items: Sequence[syntax.ListItem], source: str) -> Iterator[Sequence[syntax.ListItem]]:
+    """Give the items of a script by lines as bash reads them, here-documents left out."""
+    start = 0
+    for index in range(1, len(items)):
+        if "\n" in source[items[index - 1].end : items[index].start]:
+            yield items[start:index]
+            start = index
+    if items:
+        yield items[start:]
 
 
 def _flattened(commands: Iterable[Command | Definition]) -> Iterator[Command]:
