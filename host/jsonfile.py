@@ -92,7 +92,7 @@ def _refuse(constant: str) -> None:
 
 
 def _reason(error: OSError) -> str:
-    return (error.strerror or type(error).__name__).lower()
+    return (error.strerror or type(error).__name__).lower().removeprefix("is ")
 
 
 def _short(text: str) -> str:

@@ -46,6 +46,9 @@ def main(arguments: list[str]) -> int:
     chosen = next((word for word in arguments if not word.startswith("-")), "")
     commands = {**{name: (text, "") for name, text in COMMANDS.items()}, **_of_slices()}
     if chosen in commands:
+        if not _is_in_a_folder():
+            _say("the folder that you are in is gone: change to another one")
+            return WRONG_USE
         try:
             _set_up(commands[chosen][1])
         except SetUpError as error:
@@ -63,6 +66,14 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+
+
+def _is_in_a_folder() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109  `Path.cwd` does the same
+    except OSError:
+        return False
+    return True
 
 
 def _set_up(owner: str) -> None:

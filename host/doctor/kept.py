@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from typing import TYPE_CHECKING
 
 from host import paths
@@ -44,10 +45,21 @@ def _file(state: State, said: str) -> Finding:
 
 
 def _folder(folder: str) -> Iterator[Finding]:
-    parent = folder
-    while not os.path.isdir(parent):  # noqa: PTH112  as above
-        parent = os.path.dirname(parent)  # noqa: PTH120  as above
-    if os.access(parent, os.W_OK | os.X_OK):
-        yield fine("state", f"{folder} is not there yet: the first deny or count makes it")
+    there = folder
+    while not os.path.lexists(there):
+        there = os.path.dirname(there)  # noqa: PTH120  as above
+    if not os.path.isdir(there):  # noqa: PTH112  as above
+        yield wrong("state", f"{there} is no folder, so there is no state", f"Move {there} away.")
+    elif not _is_writable(there):
+        yield wrong("state", f"{folder} cannot be made", f"Make {there} writable for you.")
     else:
-        yield wrong("state", f"{folder} cannot be made", f"Make {parent} writable for you.")
+        yield fine("state", f"{folder} is not there yet: the first deny or count makes it")
+
+
+def _is_writable(folder: str) -> bool:
+    """Tell by trying: the bits of the mode alone do not say it of every file system."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="tidegate-probe-", dir=folder):
+            return True
+    except OSError:
+        return False

@@ -91,7 +91,7 @@ def test_every_key_given_twice_is_named_with_its_path(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert problems(tmp_path) == ["expected a file that can be read, got is a directory."]
+    assert problems(tmp_path) == ["expected a file that can be read, got a directory."]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")

@@ -12,6 +12,7 @@ from host.cli import __main__ as entry
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -108,3 +109,13 @@ def test_the_first_use_brings_the_packages_of_the_slices_that_are_on(
     monkeypatch.setattr(entry, "ensure_slice", bring)
     assert entry.main(["greet", "you"]) == 0
     assert names == asked
+
+
+def test_a_folder_that_is_gone_is_wrong_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert entry.main(["greet", "you"]) == 2
+    assert "is gone: change to another one" in capsys.readouterr().err
