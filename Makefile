@@ -2,6 +2,8 @@
 SHELL := /bin/sh
 PY := .venv/bin/python
 PYTEST_ARGS ?=
+# The real client waits half of the time: two workers for each core keep the cores busy.
+WORKERS = $${PYTEST_XDIST_AUTO_NUM_WORKERS:-$$(expr 2 \* "$$(getconf _NPROCESSORS_ONLN)")}
 
 .DEFAULT_GOAL := check
 .PHONY: check test lint format types coverage bench mutation properties docs clean
@@ -12,7 +14,7 @@ check: lint types test  ## all that has to pass
 	@.ci/dev-env
 
 test: .venv/ready  ## the whole suite, the real client's too where npm is there
-	@$(PY) -m pytest -rs -n auto --dist loadgroup $(PYTEST_ARGS)
+	@$(PY) -m pytest -rs -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
 
 lint: .venv/ready
 	@$(PY) -m ruff check .

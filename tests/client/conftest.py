@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.client.install import REPO, NoNpmError, client_binary
+from tests.client.install import NoNpmError, client_binary
 from tests.client.plugin import copy_plugin, ready_environment
 from tests.client.session import Home
 
@@ -27,7 +27,7 @@ def client() -> Path:
 def data(client: Path) -> Path:
     """A data folder with tidegate's environment; not to be changed."""
     del client  # without it there is nothing to make an environment for
-    return ready_environment(REPO)
+    return ready_environment()
 
 
 @pytest.fixture

@@ -32,11 +32,11 @@ SET_UP_SECONDS = 300  # pip over a slow line
 
 
 def copy_plugin(target: Path) -> Path:
-    """Copy what a person installs, without caches and environments, and return the copy."""
+    """Copy what a person installs, with what is compiled of it already, and return the copy."""
     for name in SHIPPED:
         source = REPO / name
         if source.is_dir():
-            shutil.copytree(source, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target / name)
         else:
             target.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target / name)
@@ -50,15 +50,31 @@ def edit_json(path: Path, change: Callable[[Any], None]) -> None:
     path.write_text(json.dumps(value, indent=2))
 
 
-def ready_environment(plugin: Path) -> Path:
-    """Return a data folder that the plugin's own set-up filled, once per version of the set-up."""
-    data = REPO / ".cache" / f"environment-{_set_up_version()}"
+def switch_on(plugin: Path) -> None:
+    """Switch every slice of a copy of the plugin on."""
+
+    def change(config: Any) -> None:
+        for entry in config["slices"]:
+            entry["enabled"] = True
+
+    edit_json(plugin / "plugin.json", change)
+
+
+def ready_environment() -> Path:
+    """Return a data folder that the plugin's own set-up filled, once per version of the set-up.
+
+    It holds the packages of every slice.
+    """
+    data = REPO / ".cache" / f"environment-of-all-{_set_up_version()}"
     data.parent.mkdir(exist_ok=True)
     with data.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (data / "complete").exists():
             shutil.rmtree(data, ignore_errors=True)
+            plugin = copy_plugin(data / "scratch" / "tidegate")
+            switch_on(plugin)
             set_up(plugin, data)
+            shutil.rmtree(plugin)
             (data / "complete").touch()
     return data
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.client.install import REPO
-from tests.client.plugin import copy_plugin, edit_json, set_up
+from tests.client.plugin import copy_plugin, switch_on
 from tests.client.session import Call, Home, bash, read, run_session
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any
 
 pytestmark = pytest.mark.client
 
@@ -26,22 +25,14 @@ WRITTEN = f"# A title. Of two\n\n{BROKEN}\n\n- One here.\n  Two there.\n"
 
 @pytest.fixture(scope="session")
 def sembr_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the plugin in which sembr is on, set up with its packages in the copy."""
+    """A copy of the plugin in which sembr is on."""
     plugin = copy_plugin(tmp_path_factory.mktemp("sembr") / "tidegate")
-
-    def switch_on(config: Any) -> None:
-        for entry in config["slices"]:
-            entry["enabled"] = entry["enabled"] or entry["name"] == "sembr"
-
-    edit_json(plugin / "plugin.json", switch_on)
-    set_up(plugin, plugin.parent / "data")
+    switch_on(plugin)
     return plugin
 
 
 @pytest.fixture
-def machine(tmp_path: Path, client: Path, sembr_plugin: Path) -> Home:
-    home = Home(tmp_path / "machine")
-    home.seed(sembr_plugin.parent / "data")
+def machine(home: Home) -> Home:
     git(home, "init", "-q")
     git(home, "config", "user.name", "A")
     git(home, "config", "user.email", "a@b")
@@ -121,11 +112,7 @@ def test_other_files_and_commands_are_as_the_model_gave_them(
     assert [n for n in session.notes if "sembr" in n] == []
 
 
-def test_one_line_of_the_persons_configuration_turns_it_on(
-    client: Path, home: Home, sembr_plugin: Path
-) -> None:
-    home.data.unlink()
-    home.seed(sembr_plugin.parent / "data")
+def test_one_line_of_the_persons_configuration_turns_it_on(client: Path, home: Home) -> None:
     (home.config / "tidegate").mkdir()
     config = home.config / "tidegate" / "config.json"
     config.write_text(json.dumps({"slices": {"sembr": {"enabled": True}}}))
