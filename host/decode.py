@@ -19,13 +19,12 @@ class _Rules:
     parse_constant = float
 
 
-_NO_JSON = (ValueError, StopIteration, SystemError)
+NO_JSON = (ValueError, StopIteration, SystemError)
 """The C scanner's ways to refuse; SystemError is its complaint where `json` was never imported, as
 it asks that module for the exception to raise."""
 
-_BLANKS = " \t\n\r"
+BLANKS = " \t\n\r"
 _BOM = "\ufeff"
-_COMMAND_KEY = '"command"'
 
 
 def text_of(raw: bytes) -> str:
@@ -39,7 +38,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
     Bytes that are no UTF-8 become lone surrogates, as Python spells them in file names, and an
     escaped lone surrogate stays one: a command never silently becomes another command.
     """
-    text = text_of(raw).removeprefix(_BOM).strip(_BLANKS)
+    text = text_of(raw).removeprefix(_BOM).strip(BLANKS)
     if not text:
         return "nothing on standard input"
     try:
@@ -54,7 +53,7 @@ def read_object(raw: bytes) -> "dict[str, Any] | str":
 def _scanned(text: str) -> "dict[str, Any] | str":
     try:
         value, end = _new_scanner()(text, 0)
-    except _NO_JSON:
+    except NO_JSON:
         return "no JSON"
     except RecursionError:
         return "JSON nested too deeply"
@@ -72,47 +71,15 @@ def quote(text: str) -> str:
     return encode(text)
 
 
-def guess_command(raw: bytes) -> str:
-    """Return what looks like the command in an event that cannot be read, or "".
-
-    The first key `"command"` with a string counts, cut off or not; the strings of a list are
-    taken as its words. (Inside a string the key's quotes would be escaped.)
-    """
-    text = text_of(raw)
-    at = text.find(_COMMAND_KEY)
-    while at >= 0:
-        rest = text[at + len(_COMMAND_KEY) :].lstrip(_BLANKS)
-        if rest.startswith(":"):
-            return _value(rest[1:].lstrip(_BLANKS))
-        at = text.find(_COMMAND_KEY, at + 1)
-    return ""
-
-
-def _value(rest: str) -> str:
-    if rest.startswith('"'):
-        return _string(rest)
-    if rest.startswith("["):
-        inside = rest[1:].split("]", 1)[0]
-        return " ".join(word.strip(_BLANKS + '"') for word in inside.split(","))
-    return ""
-
-
-def _string(rest: str) -> str:
-    try:
-        return _scan_string(rest, 1, False)[0]  # noqa: FBT003  the C function takes no keyword
-    except _NO_JSON:
-        plain = rest[1:].replace("\\n", "\n").replace("\\t", "\t")
-        return plain.replace('\\"', '"').replace("\\\\", "\\")
-
-
-def _scan_string(text: str, begin: int, strict: bool) -> tuple[str, int]:  # noqa: FBT001  as C's
+def scan_string(text: str, begin: int) -> tuple[str, int]:
+    """Return the JSON string that begins behind its quote, and where it ends; raises `NO_JSON`."""
     try:
         from _json import scanstring as scan
     except ImportError:
         import json
 
         scan = vars(json.decoder)["scanstring"]
-    return scan(text, begin, strict)
+    return scan(text, begin, False)  # noqa: FBT003  the C function takes no keyword
 
 
 def _new_scanner() -> "Callable[[str, int], tuple[Any, int]]":

@@ -2,7 +2,7 @@
 
 from host.bare import complain, leave, read_descriptor, system, write_all
 from host.clients import load
-from host.decode import guess_command, read_object
+from host.decode import read_object
 from host.limits import EVENT_MAX_BYTES
 from host.question import Question
 from host.rescue import drop, keep
@@ -27,10 +27,11 @@ interpreter can end with, and then every call would be blocked.
 """
 
 
-def main(name: str, mark: str = "") -> "NoReturn":
+def main(name: str, mark: str = "", died: str = "") -> "NoReturn":
     """Answer the event on standard input for the client `name`, and leave.
 
-    `mark` is the hook entry's process id, under which the event is kept meanwhile.
+    `mark` is the hook entry's process id, under which the event is kept meanwhile, and `died` the
+    exit status of a front that ended for this event before, without an answer that is known of.
 
     Raises where the client's module is broken: the event is still unread then, and the hook entry
     answers with its own last resort.
@@ -38,7 +39,7 @@ def main(name: str, mark: str = "") -> "NoReturn":
     client = load(name)
     _open_descriptors()
     try:
-        code = _answer(name.replace("-", "_"), client, mark)
+        code = _answer(name.replace("-", "_"), client, mark, died)
     except BaseException as error:  # noqa: BLE001  not even the last resort came to an answer
         complain(f"no answer: {error!r}")
         code = UNPRINTABLE
@@ -51,17 +52,17 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
     raw: bytes,
     late: "list[Late]",
     *,
-    cut: bool = False,
+    lost: str = "",
     mark: str = "",
 ) -> str:
     """Return the answer to the event `raw` as the client reads it, or "" to let the call run.
 
-    `late` gets what is to be called once the answer was handed over. `cut` says that the event is
-    longer than what was read of it, `mark` where it is kept while the whole stack is asked.
+    `late` gets what is to be called once the answer was handed over. `lost` says why `raw` is not
+    the whole event, `mark` where it is kept while the whole stack is asked.
     """
-    event = f"an event over {EVENT_MAX_BYTES} bytes" if cut else read_object(raw)
+    event = lost or read_object(raw)
     if isinstance(event, str):
-        return _unreadable(client, raw, event, {})
+        return _unreadable(client, raw, event, {}, whole=not lost)
     glance = _glance(client, event)
     if isinstance(glance, str):
         return _unreadable(client, raw, glance, event)
@@ -75,19 +76,31 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
         return _last_resort(client, event, glance, "exception", repr(error))
 
 
-def _answer(name: str, client: "Client", mark: str) -> int:
-    try:
-        raw, cut = read_descriptor(0, EVENT_MAX_BYTES)
-    except OSError as error:
-        complain(f"standard input cannot be read: {error}")
-        raw, cut = b"", False
+def _answer(name: str, client: "Client", mark: str, died: str) -> int:
+    raw, lost = _read()
+    if died and not (raw or lost):
+        # Its answer, or a part of it, may be out: a second one beside it would let the call run.
+        from host.paths import ROOT
+        from host.refusals import killed
+
+        complain(killed(died, root=ROOT))
+        return UNPRINTABLE
     late: list[Late] = []
-    text = decide(name, client, raw, late, cut=cut, mark=mark)
+    text = decide(name, client, raw, late, lost=lost, mark=mark)
     drop(mark)
     code = _print(client, text)
     for call in late:
         call()
     return code
+
+
+def _read() -> tuple[bytes, str]:
+    """Return what standard input holds, and why that is not all of the event, if it is not."""
+    try:
+        raw, more = read_descriptor(0, EVENT_MAX_BYTES)
+    except OSError as error:
+        return b"", f"standard input cannot be read: {error.strerror}"
+    return raw, f"it has more than {EVENT_MAX_BYTES} bytes" if more else ""
 
 
 def _print(client: "Client", text: str) -> int:
@@ -176,21 +189,22 @@ def _last_resort(
     return client.tell(told) if told else ""
 
 
-def _unreadable(client: "Client", raw: bytes, problem: str, event: "dict[str, Any]") -> str:
-    from host.last_resort import verdict
+def _unreadable(
+    client: "Client", raw: bytes, problem: str, event: "dict[str, Any]", *, whole: bool = True
+) -> str:
+    from host.unread import answer
 
-    complain(f"the event cannot be read: {problem}")
-    reason = verdict(guess_command(raw), "bad-event", problem)
-    return client.refuse(reason, event) if reason else ""
+    return answer(client, raw, problem, event, whole=whole)
 
 
 def _open_descriptors() -> None:
     """Fill a closed descriptor 0, 1 or 2, so that no pipe of the host takes its number.
 
-    They are opened for reading only: a write of the answer then fails as on a closed one.
+    Each is opened the wrong way round: the read of the event and the write of the answer then fail
+    as on a closed one.
     """
-    for descriptor in (0, 1, 2):
+    for descriptor, way in ((0, system.O_WRONLY), (1, system.O_RDONLY), (2, system.O_RDONLY)):
         try:
             system.fstat(descriptor)
         except OSError:
-            system.open("/dev/null", system.O_RDONLY)
+            system.open("/dev/null", way)

@@ -9,9 +9,17 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         exit 2
     fi
     printf 'tidegate: no Python 3.11 or newer works; only the crudest test is made\n' >&2
-    event=$(head -c 65536 | tr -d '\000') # more than the head of any command
-    event_command
+    event=$({ head -c 65536 || printf 'unread'; } | tr -d '\000') # more than any command's head
     words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
+    [ ! -f "$words" ] || [ -s "$words" ] || exit 0 # no slice that is on has a crude test
+    case ${died:+died}$event in
+    died | *unread) # a front that died had read it, or nobody can: there is nothing to judge
+        printf 'tidegate: this call cannot be read, so it is blocked: try it again. %s\n' \
+            "To see what is wrong: $root/bin/tidegate doctor" >&2
+        exit 2
+        ;;
+    esac
+    event_command
     if [ -r "$words" ]; then
         answer_by_words <"$words"
         exit 0

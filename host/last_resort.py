@@ -14,7 +14,7 @@ from host.watches import crude_hits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from host.clients import Client
@@ -29,7 +29,23 @@ def verdict(
     `folder` is the event's, "" where it is not known, and `options` are the client's.
     """
     on = enabled(Here(folder, options))
-    return "\n\n".join(reason(name, kind, detail) for name in on if _hits(name, command, folder))
+    found = [name for name in on if hit(name, (command,), folder)]
+    return "\n\n".join(reason(name, kind, detail) for name in found)
+
+
+def hit(name: str, commands: "Iterable[str]", folder: str = "") -> bool:
+    """Tell whether the slice's crude test holds for one of the commands."""
+    crude = crude_of(name)
+    if crude is None:
+        return False
+    try:
+        return any(
+            hits(crude, one) or crude_hits(state_folder(), name, crude, one, folder)
+            for one in commands
+        )
+    except Exception as error:  # noqa: BLE001  data of the wrong types: the others still guard
+        complain(f"the crude test of the slice {name} is broken: {error!r}")
+        return False
 
 
 def reason(name: str, kind: str, detail: str) -> str:
@@ -146,13 +162,6 @@ def write_shell_file(client_name: str, client: "Client") -> None:
     raw = shell_text(client, texts).encode("ascii", "backslashreplace")
     if read_file(shell_file(client_name), CONFIG_MAX_BYTES) != raw:
         write_file(shell_file(client_name), raw)
-
-
-def _hits(name: str, command: str, folder: str) -> bool:
-    crude = crude_of(name)
-    if crude is None:
-        return False
-    return hits(crude, command) or crude_hits(state_folder(), name, crude, command, folder)
 
 
 def shipped() -> "list[tuple[str, bool]]":

@@ -28,6 +28,9 @@ CRUDE_MAX_CHARS = 256 * 1024
 """The crude test looks at this much of a command: more than a shell takes as one argument
 (128 KiB on Linux), and its character scan stays under half a second."""
 
+GUESSES_MAX = 1_000
+"""Texts that can be the command of an event that cannot be read; an event has one."""
+
 IDLE_MAX_CHARS = 16 * 1024
 """A command that does nothing of interest is short; the look at a longer one, two microseconds a
 character and more, would cost a pass what the full path costs."""

@@ -46,6 +46,31 @@ def crude_only(kind: str, detail: str, *, root: str) -> str:
     )
 
 
+def not_checked(problem: str, *, root: str) -> str:
+    """Return what the person is told of an event that could not be read, and that runs."""
+    return (
+        f"tidegate could not read an event of the client ({problem}), so no slice has checked it. "
+        f"To see what is wrong: {root}/bin/tidegate doctor"
+    )
+
+
+def may_it_run(problem: str, name: str, *, file: str, root: str) -> str:
+    """Ask about a call that nobody could judge; `name` is the first of the slices that are on."""
+    return (
+        f"tidegate could not read this call ({problem}), so no slice has checked it: it runs only "
+        f"if you say so. Most likely it comes through when it is tried again.\n"
+        f"{_door(name, file, root)}"
+    )
+
+
+def killed(status: str, *, root: str) -> str:
+    """Return why a call is blocked whose answer, or a part of it, may be printed already."""
+    return (
+        f"the process that had read this call ended with status {status} before it was done, "
+        f"so the call is blocked: try it again. To see what is wrong: {root}/bin/tidegate doctor"
+    )
+
+
 def setting_up(root: str) -> str:
     """Return what the person is told while the first set-up runs."""
     return (

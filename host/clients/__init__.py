@@ -6,6 +6,7 @@ call, and offers the functions of `Client`.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Protocol
 
     from host.call import Decision, Occasion
@@ -43,6 +44,15 @@ if TYPE_CHECKING:
             """Return the deny of a tool call as the client reads it; builtin modules only.
 
             `event` is {} where it could not be read: the answer is that of a tool call then.
+            """
+
+        def ask(self, reason: str) -> str:
+            """Return the answer that has the person decide about a call; builtin modules only."""
+
+        def is_no_shell_call(self, find: Callable[[str], list[str]]) -> bool:
+            """Tell whether an event that cannot be read certainly is no call of a shell.
+
+            `find` returns the texts that may stand under a key of it. Builtin modules only.
             """
 
         def tell(self, text: str) -> str:

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from host.call import Decision, Edit, Occasion, Said, SessionEvent, Tool, ToolCall, ToolResult
@@ -72,6 +72,18 @@ def refuse(reason: str, event: "dict[str, Any]") -> str:
         return tell(reason)
     output = '"hookEventName":"PreToolUse","permissionDecision":"deny"'
     return f'{{"hookSpecificOutput":{{{output},"permissionDecisionReason":{_quote(reason)}}}}}'
+
+
+def ask(reason: str) -> str:
+    """Return an answer that has the person decide about a call; with nobody there it is a deny."""
+    output = '"hookEventName":"PreToolUse","permissionDecision":"ask"'
+    return f'{{"hookSpecificOutput":{{{output},"permissionDecisionReason":{_quote(reason)}}}}}'
+
+
+def is_no_shell_call(find: "Callable[[str], list[str]]") -> bool:
+    """Tell whether an event that cannot be read certainly is something else."""
+    names, tools = find("hook_event_name"), find("tool_name")
+    return bool(names and _CALL not in names) or bool(tools and "Bash" not in tools)
 
 
 def tell(text: str) -> str:
@@ -163,8 +175,16 @@ def _kinds(event: "dict[str, Any]") -> "tuple[str, Tool | str]":
 
 
 def _misnamed(event: "dict[str, Any]") -> str:
-    """Return which name is there and no text, so that nobody knows what the event is; or ""."""
-    return _not_texts(event, ("hook_event_name", "tool_name"))
+    """Return which name is no text or missing, so that nobody knows what the event is; or "".
+
+    A tool's event has both: without the one, a call would pass as what no slice can hook.
+    """
+    name, tool = event.get("hook_event_name"), event.get("tool_name")
+    if not isinstance(name, str) and (name is not None or tool is not None):
+        return "hook_event_name is no text"
+    if not isinstance(tool, str) and (tool is not None or name in (_CALL, _RESULT, _FAILED)):
+        return "tool_name is no text"
+    return ""
 
 
 def _fault(event: "dict[str, Any]", tool: str) -> str:

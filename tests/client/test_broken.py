@@ -147,3 +147,27 @@ def test_a_broken_environment_denies_a_print(
     denied, ran = play(client, home, copy, PRINT, HARMLESS)
     assert denied.denied, denied
     assert ran.text == "ran"
+
+
+KILLED_FRONT = """
+whole = keep
+def keep(mark, raw):
+    if b"poison" in raw:
+        system.kill(system.getpid(), 9)
+    whole(mark, raw)
+"""
+KILLED_ENTRY = """#!/bin/sh
+if [ -e "$CLAUDE_PROJECT_DIR/stop" ]; then kill -9 $$; fi
+"""
+
+
+def test_whoever_is_killed_the_call_does_not_run(client: Path, home: Home, copy: Path) -> None:
+    with (copy / "host" / "rescue.py").open("a") as rescue:
+        rescue.write(KILLED_FRONT)
+    entry = copy / "bin" / "tidegate-hook"
+    entry.write_text(KILLED_ENTRY + entry.read_text())
+    commands = ("echo cat poison", "echo > stop", HARMLESS)
+    front, ran, entry_killed = play(client, home, copy, *commands)
+    assert (front.denied, "try it again" in front.text) == (True, True), front
+    assert not ran.is_error
+    assert (entry_killed.denied, "onFailure" in entry_killed.text) == (True, True), entry_killed

@@ -38,19 +38,6 @@ REFUSED = {
     "deep-nesting": (b'{"a":' + b"[" * 200_000, "JSON nested too deeply"),
     "endless-integer": (b'{"a":' + b"9" * 5000 + b"}", "no JSON"),
 }
-GUESSED = {
-    "broken-after-the-command": (b'{"tool_input":{"command":"cat a","x":', "cat a"),
-    "cut-in-the-command": (b'{"tool_input":{"command":"cat a\\nhead b', "cat a\nhead b"),
-    "cut-with-escapes": (b'{"command":"cat \\"a\\" \\\\', 'cat "a" \\'),
-    "blanks-around-the-colon": (b'{ "command" : "ls" ', "ls"),
-    "a-list": (b'{"command":["cat", "a b"]}', "cat a b"),
-    "a-value-named-command": (b'{"x":"command","command":"ls"', "ls"),
-    "a-number": (b'{"command":7}', ""),
-    "quoted-in-content": (rb'{"content":"{\"command\":\"cat a\"}"', ""),
-    "none": (b'{"file_path":"/a"', ""),
-}
-
-
 @pytest.fixture(scope="module")
 def without_c() -> ModuleType:
     """The module as an interpreter loads it that has no `_json`."""
@@ -77,12 +64,6 @@ def test_reads(raw: bytes, value: object, without_c: ModuleType) -> None:
 def test_refuses_with_a_phrase(raw: bytes, problem: str, without_c: ModuleType) -> None:
     assert decode.read_object(raw) == problem
     assert without_c.read_object(raw) == problem
-
-
-@pytest.mark.parametrize(("raw", "command"), GUESSED.values(), ids=GUESSED.keys())
-def test_guesses_the_command(raw: bytes, command: str, without_c: ModuleType) -> None:
-    assert decode.guess_command(raw) == command
-    assert without_c.guess_command(raw) == command
 
 
 def test_ten_megabytes_are_read() -> None:

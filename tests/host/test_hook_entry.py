@@ -313,9 +313,7 @@ def test_without_an_interpreter(machine: Machine) -> None:
 
 
 def test_without_an_interpreter_a_slice_that_is_off_stays_off(machine: Machine) -> None:
-    config = machine.home / ".config" / "tidegate" / "config.json"
-    config.parent.mkdir(parents=True)
-    config.write_text('{"slices": {"printer": {"enabled": false}}}')
+    switched_off(machine)
     machine.ask("cat x")  # the full path keeps what the shell needs to know
     assert without_python(machine).ask(PRINT)[0] == "run"
 
@@ -397,6 +395,24 @@ BAD_EVENTS = {
         b'{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":["cat","f"]}}',
         "deny",
     ),
+    "command-is-a-list-of-lists": (
+        b'{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":[["cat"],["f"]]}}',
+        "deny",
+    ),
+    "command-is-an-object": (
+        b'{"tool_name":"Bash","tool_input":{"command":{"line":"cat f"}}}',
+        "deny",
+    ),
+    "input-is-a-text": (
+        b'{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":"cat f"}',
+        "run",
+    ),
+    "utf-16": ('{"tool_input":{"command":"cat notes.txt"}}'.encode("utf-16"), "deny"),
+    "key-in-another-case": (
+        b'{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"Command":"cat f"}}',
+        "deny",
+    ),
+    "a-harmless-command-before-a-print": (b'{"command":"ls","x":{"command":"cat f"},', "deny"),
     "command-is-another-list": (
         b'{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":["ls"]}}',
         "run",
@@ -411,6 +427,7 @@ def test_a_bad_event(machine: Machine, raw: bytes, verdict: str) -> None:
     found, text = seen(reply.stdout.decode())
     assert found == verdict
     assert ("bad-event" in text) is (verdict == "deny")
+    assert ("no slice has checked it" in text) is (verdict == "run")
     assert b"cannot be read" in reply.stderr
 
 
@@ -446,6 +463,24 @@ def test_beyond_the_bound_the_crude_test_looks_at_what_was_read(machine: Machine
     assert (found, "bad-event" in text) == ("deny", True)
 
 
+BEHIND = {
+    "a-print": ('{{"x":"{}","tool_name":"Bash","tool_input":{{"command":"cat f"}}}}', "ask"),
+    "a-second-command": ('{{"command":"ls","x":"{}","command":"cat f"}}', "ask"),
+    "a-file": ('{{"tool_name":"Write","tool_input":{{"content":"{}"}}}}', "run"),
+    "a-result": ('{{"hook_event_name":"PostToolUse","x":"{}","tool_name":"Bash"}}', "run"),
+}
+
+
+@pytest.mark.parametrize(("text", "verdict"), BEHIND.values(), ids=BEHIND.keys())
+def test_behind_the_bound_nobody_can_judge(machine: Machine, text: str, verdict: str) -> None:
+    from host.limits import EVENT_MAX_BYTES
+
+    reply = machine.send(text.format("x" * EVENT_MAX_BYTES).encode())
+    assert reply.code == 0
+    found, said = seen(reply.stdout.decode())
+    assert (found, "no slice has checked it" in said) == (verdict, True)
+
+
 def test_an_answer_that_cannot_be_printed_blocks(machine: Machine) -> None:
     for redirect, code in ((">&-", 2), (">/dev/full", 2)):
         entry = ("/bin/sh", "-c", f'exec "$0" claude-code {redirect}', str(machine.root / HOOK))
@@ -455,13 +490,47 @@ def test_an_answer_that_cannot_be_printed_blocks(machine: Machine) -> None:
         assert machine.send(machine.event(HARMLESS), entry=entry).code == 0
 
 
-@pytest.mark.parametrize("descriptor", [0, 2])
-def test_a_closed_descriptor(machine: Machine, descriptor: int) -> None:
-    redirect = f"{descriptor}>&-"
-    entry = ("/bin/sh", "-c", f'exec "$0" claude-code {redirect}', str(machine.root / HOOK))
-    reply = machine.send(machine.event(PRINT), entry=entry)
+def redirected(machine: Machine, redirect: str) -> tuple[str, ...]:
+    return ("/bin/sh", "-c", f'exec "$0" claude-code {redirect}', str(machine.root / HOOK))
+
+
+def test_a_closed_standard_error(machine: Machine) -> None:
+    reply = machine.send(machine.event(PRINT), entry=redirected(machine, "2>&-"))
     assert reply.code == 0
-    assert seen(reply.stdout.decode())[0] == ("run" if descriptor == 0 else "deny")
+    assert seen(reply.stdout.decode())[0] == "deny"
+
+
+def test_a_closed_standard_input(machine: Machine) -> None:
+    entry = redirected(machine, "<&-")
+    reply = machine.send(machine.event(PRINT), entry=entry)
+    found, text = seen(reply.stdout.decode())
+    assert (reply.code, found, "slices.printer.enabled" in text) == (0, "ask", True)
+    switched_off(machine)
+    assert machine.send(machine.event(PRINT), entry=entry).stdout == b""
+
+
+@pytest.mark.parametrize("redirect", ["<&-", "</"], ids=["closed", "a-folder"])
+def test_a_standard_input_that_no_interpreter_can_read(machine: Machine, redirect: str) -> None:
+    without_python(machine)
+    entry = redirected(machine, redirect)
+    reply = machine.send(machine.event(PRINT), entry=entry)
+    assert (reply.stdout, reply.code) == (b"", 2)
+    assert b"try it again" in reply.stderr
+
+
+def test_a_folder_for_standard_input_is_closed_while_a_slice_is_on(machine: Machine) -> None:
+    """Python itself does not start there."""
+    entry = redirected(machine, "</")
+    assert machine.send(machine.event(PRINT), entry=entry).code == 2
+    switched_off(machine)
+    machine.ask("cat x")  # the full path keeps what the shell needs to know
+    assert machine.send(machine.event(PRINT), entry=entry).code == 0
+
+
+def switched_off(machine: Machine) -> None:
+    config = machine.home / ".config" / "tidegate" / "config.json"
+    config.parent.mkdir(parents=True)
+    config.write_text('{"slices": {"printer": {"enabled": false}}}')
 
 
 SABOTAGE = {

@@ -77,6 +77,27 @@ def test_a_front_that_is_killed_once(copy: Machine, command: str, verdict: str) 
     assert left(copy) == []
 
 
+KILL = "    system.kill(system.getpid(), 9)\n"
+MOMENTS = {
+    "before-it-is-kept": ("rescue.py", "def keep(mark, raw):\n" + KILL),
+    "before-the-answer": ("rescue.py", "whole = drop\ndef drop(mark):\n    whole(mark)\n" + KILL),
+    "after-the-answer": ("bare.py", "def leave(code):\n" + KILL),
+}
+
+
+@posix_only
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_front_that_is_killed_with_nothing_kept_blocks(copy: Machine, moment: str) -> None:
+    """Exit 2 blocks whatever stands on standard output, and a second answer would open it."""
+    file, text = MOMENTS[moment]
+    with (copy.root / "host" / file).open("a") as source:
+        source.write(text)
+    reply = copy.send(copy.event(PRINT))
+    assert (reply.code, b"try it again" in reply.stderr) == (2, True)
+    assert reply.stdout.count(b'permissionDecision"') == (moment == "after-the-answer")
+    assert left(copy) == []
+
+
 @posix_only
 def test_nothing_is_kept_behind_an_answer(copy: Machine) -> None:
     for command in (PRINT, HARMLESS, "cat 'open"):

@@ -149,14 +149,12 @@ def test_a_session_event_is_read(name: str, kind: Any, source: str) -> None:
     [
         event("pre_web_fetch"),
         event("user_prompt"),
-        event("pre_bash", hook_event_name=None),
         {},
         {"tool_input": None},
     ],
     ids=[
         "unknown-tool",
         "unknown-event",
-        "no-event",
         "empty",
         "nothing-known",
     ],
@@ -171,6 +169,9 @@ def test_what_no_slice_can_hook_is_nothing(given: dict[str, Any]) -> None:
     [
         pytest.param("pre_bash", {"tool_name": ["Bash"]}, "tool_name", id="tool-is-a-list"),
         pytest.param("pre_bash", {"hook_event_name": 1}, "hook_event", id="event-is-a-number"),
+        pytest.param("pre_bash", {"hook_event_name": None}, "hook_event", id="no-event"),
+        pytest.param("pre_bash", {"tool_name": None}, "tool_name", id="no-tool"),
+        pytest.param("post_bash", {"tool_name": None}, "tool_name", id="no-tool-of-a-result"),
         pytest.param("pre_bash", {"tool_input": None}, "tool_input", id="no-input"),
         pytest.param("pre_bash", {"tool_input": ["ls"]}, "tool_input", id="input-is-a-list"),
         pytest.param("pre_bash", {"tool_input": {}}, "command", id="no-command"),
