@@ -5,7 +5,7 @@ from host.clients import load
 from host.decode import read_object
 from host.limits import EVENT_MAX_BYTES
 from host.question import Question
-from host.rescue import drop, keep
+from host.rescue import drop, keep, taken_up
 from host.triggers import NOWHERE, wanted
 
 TYPE_CHECKING = False
@@ -25,6 +25,9 @@ UNPRINTABLE = 74
 The hook entry makes a 2 of the second, which blocks. It is not 2 here, since that is what a broken
 interpreter can end with, and then every call would be blocked.
 """
+
+TOO_LONG = f"an event over {EVENT_MAX_BYTES} bytes"
+"""Why an event was not read whole."""
 
 
 def main(name: str, mark: str = "", died: str = "") -> "NoReturn":
@@ -78,7 +81,8 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
 
 def _answer(name: str, client: "Client", mark: str, died: str) -> int:
     raw, lost = _read()
-    if died and not (raw or lost):
+    raw = taken_up(raw) if died else raw
+    if died and not lost and isinstance(read_object(raw), str):
         # Its answer, or a part of it, may be out: a second one beside it would let the call run.
         from host.paths import ROOT
         from host.refusals import killed
@@ -100,7 +104,7 @@ def _read() -> tuple[bytes, str]:
         raw, more = read_descriptor(0, EVENT_MAX_BYTES)
     except OSError as error:
         return b"", f"standard input cannot be read: {error.strerror}"
-    return raw, f"it has more than {EVENT_MAX_BYTES} bytes" if more else ""
+    return raw, TOO_LONG if more else ""
 
 
 def _print(client: "Client", text: str) -> int:

@@ -9,7 +9,7 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         exit 2
     fi
     printf 'tidegate: no Python 3.11 or newer works; only the crudest test is made\n' >&2
-    event=$({ head -c 65536 || printf 'unread'; } | tr -d '\000') # more than any command's head
+    event=$({ head -c 65536 || printf 'unread'; } | until_nul) # more than any command's head
     words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
     [ ! -f "$words" ] || [ -s "$words" ] || exit 0 # no slice that is on has a crude test
     case ${died:+died}$event in
@@ -28,6 +28,14 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         [ ! -r "$words" ] || answer_by_words <"$words"
     done
     exit 0
+}
+
+until_nul() { # a kept event ends with one (host/rescue.py); in UTF-16 every other byte is one
+    if [ -n "${owner:-}" ] && [ "$owner" = $$ ]; then
+        tr '\000\n' '\n\000' | head -n 1 | tr -d '\000'
+    else
+        tr -d '\000'
+    fi
 }
 
 event_command() { # sets $text to the command as it stands in the JSON, up to 4096 characters

@@ -4,6 +4,14 @@ EVENT_MAX_BYTES = 32 * 1024 * 1024
 """A client's event holds one tool call, and the largest seen is a whole file in `content`; three
 times the 10 MB that a client has to get through still fits the child's memory many times over."""
 
+KEPT_EVENTS_MAX = 16
+"""Files for events that are being answered; that two calls at once meet in one matters only where
+a front is killed."""
+
+KEPT_EVENT_MAX_BYTES = 1024 * 1024
+"""A larger event is not kept: its copy would cost what the answer does. If its front is killed, the
+call is blocked instead of answered anew."""
+
 ATTEMPT_SECONDS = 8.0
 """One run of the whole stack; eight cold calls at once on two cores took 4.6 s at the median."""
 

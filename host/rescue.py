@@ -1,49 +1,91 @@
-"""The event, kept in a file while it is answered: if this process is killed, the entry has it."""
+"""The event, kept in a file while it is answered: if this process is killed, the entry has it.
+
+The file is one of a few that are overwritten in place and stay: to make and remove one each time
+costs a good part of what a bare start does, where the folder lies on a disk.
+"""
 
 import time
 
-from host.bare import complain, system, write_file
-from host.limits import TOTAL_SECONDS
+from host.bare import complain, make_folder, system
+from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
 from host.paths import state_folder
 
 _PREFIX = "event-"
 _OLD_SECONDS = 2 * TOTAL_SECONDS  # no front still answers then: the entry was killed with it
+_END = b"\0"  # no JSON holds it; what follows is left of a longer event
+_NOBODYS = b"\n"
+_kept: dict[str, int] = {}
 
 
 def keep(mark: str, raw: bytes) -> None:
-    """Keep the event for the hook entry with this process id, "" for none; never raises."""
-    if not mark.isdigit():
+    """Keep the event for the hook entry with this process id, "" for none; never raises.
+
+    Two entries at once can meet in one file: then the first has none, and blocks if its front dies.
+    """
+    if not mark.isdigit() or len(raw) > KEPT_EVENT_MAX_BYTES:
         return
+    owner = f"{mark}\n".encode()
     try:
-        write_file(_path(mark), raw)
+        # The owner last: an event that is not there as a whole is nobody's.
+        _overwrite(_path(mark), ((len(owner), raw + _END), (0, owner)))
     except OSError as error:
         complain(f"the event is not kept while it is answered: {error}")
+        return
+    _kept[mark] = len(owner) + len(raw)
 
 
 def drop(mark: str) -> None:
-    """Remove what was kept, if anything; never raises.
+    """Wipe what was kept, if anything; never raises.
 
     To be called before the answer is printed: the entry must never have an event answered twice.
     """
-    if not mark.isdigit():
-        return
-    try:
-        system.unlink(_path(mark))
-    except OSError:
-        return
+    if size := _kept.pop(mark, 0):
+        try:
+            _overwrite(_path(mark), ((0, _NOBODYS + bytes(size - 1)),))
+        except OSError as error:
+            complain(f"the kept event is still there: {error}")
+
+
+def taken_up(raw: bytes) -> bytes:
+    """Return the event that the hook entry found kept, without what follows it in its file."""
+    return raw.partition(_END)[0] if raw.startswith(b"{") and raw[1:2] != _END else raw
 
 
 def sweep() -> None:
     """Remove what an entry that was killed itself has left; never raises."""
     folder = state_folder()
     try:
-        left = [name for name in system.listdir(folder) if name.startswith(_PREFIX)]
-        for name in left:
-            if time.time() - system.stat(f"{folder}/{name}").st_mtime > _OLD_SECONDS:
+        for name in system.listdir(folder):
+            if name.startswith(_PREFIX) and _is_left(f"{folder}/{name}"):
                 system.unlink(f"{folder}/{name}")
     except OSError:
         return
 
 
+def _is_left(path: str) -> bool:
+    if time.time() - system.stat(path).st_mtime <= _OLD_SECONDS:
+        return False
+    descriptor = system.open(path, system.O_RDONLY)
+    try:
+        return system.read(descriptor, 1) != _NOBODYS
+    finally:
+        system.close(descriptor)
+
+
+def _overwrite(path: str, pieces: tuple[tuple[int, bytes], ...]) -> None:
+    flags = system.O_WRONLY | system.O_CREAT | system.O_NOFOLLOW
+    try:
+        descriptor = system.open(path, flags, 0o600)
+    except FileNotFoundError:
+        make_folder(state_folder())
+        descriptor = system.open(path, flags, 0o600)
+    try:
+        for at, data in pieces:
+            if system.pwrite(descriptor, data, at) != len(data):
+                raise OSError(0, "no room left")
+    finally:
+        system.close(descriptor)
+
+
 def _path(mark: str) -> str:
-    return f"{state_folder()}/{_PREFIX}{mark}"
+    return f"{state_folder()}/{_PREFIX}{int(mark) % KEPT_EVENTS_MAX}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from host import clients
 from host.bare import leave
 from host.decode import read_object
-from host.front import decide
+from host.front import TOO_LONG, decide
 from host.limits import EVENT_MAX_BYTES
 from host.warm.limits import (
     HTTP_HEAD_MAX_BYTES,
@@ -76,7 +76,8 @@ def _decided(request: _Request, late: list[Callable[[], None]]) -> str:
     except OSError:  # the folder is gone; the event says where the call is
         become(request.environment, "/", request.mask)
     raw = request.event[:EVENT_MAX_BYTES]
-    return decide(request.client, client, raw, late, cut=len(raw) < len(request.event))
+    lost = TOO_LONG if len(raw) < len(request.event) else ""
+    return decide(request.client, client, raw, late, lost=lost)
 
 
 def _folder(client: clients.Client, raw: bytes) -> str:

@@ -38,6 +38,8 @@ REFUSED = {
     "deep-nesting": (b'{"a":' + b"[" * 200_000, "JSON nested too deeply"),
     "endless-integer": (b'{"a":' + b"9" * 5000 + b"}", "no JSON"),
 }
+
+
 @pytest.fixture(scope="module")
 def without_c() -> ModuleType:
     """The module as an interpreter loads it that has no `_json`."""

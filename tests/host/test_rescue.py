@@ -10,8 +10,8 @@ import pytest
 
 from host import paths, rescue
 from host.clients.seen import seen
-from host.limits import TOTAL_SECONDS
-from tests.host.machine import Machine, own_plugin
+from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
+from tests.host.machine import REPO, Machine, own_plugin
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,13 @@ def judge(*given):
     system.write(deaths, b".")
     system.kill(system.getpid(), {signal})
 """
+LOSES = """
+whole = keep
+def keep(mark, raw):
+    whole(mark, b"\\0" * len(raw))
+"""
 ALWAYS = 100
+BLANK = b"\0\n"
 
 
 @pytest.fixture
@@ -52,7 +58,8 @@ def dies(machine: Machine, signal: int, most: int = ALWAYS) -> Path:
 
 
 def left(machine: Machine) -> list[str]:
-    return [path.name for path in machine.place.rglob("event-*")]
+    """Return the files that still hold something of an event."""
+    return [path.name for path in machine.place.rglob("event-*") if path.read_bytes().strip(BLANK)]
 
 
 @posix_only
@@ -64,7 +71,6 @@ def test_a_front_that_is_always_killed(
     deaths = dies(copy, signal)
     assert copy.ask(command)[0] == verdict
     assert len(deaths.read_bytes()) > 1
-    assert left(copy) == []
 
 
 @posix_only
@@ -111,13 +117,55 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tidegate"
 
 
-def test_what_is_kept_is_for_this_user_alone(state: Path) -> None:
-    rescue.keep("12", b"{}")
+def test_what_is_kept_is_for_this_user_alone_and_is_wiped(state: Path) -> None:
+    rescue.keep("12", b'{"a":1}')
     kept = state / "event-12"
-    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (b"{}", 0o600)
+    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (b'12\n{"a":1}\0', 0o600)
     rescue.drop("12")
+    assert kept.read_bytes().strip(BLANK) == b""
     rescue.drop("12")
-    assert list(state.iterdir()) == []
+    rescue.drop("")
+
+
+def test_a_shorter_event_ends_before_what_is_left_of_a_longer_one(state: Path) -> None:
+    rescue.keep("1", b'{"a":"long"}')
+    rescue.keep("17", b"{}")
+    owner, _, rest = (state / "event-1").read_bytes().partition(b"\n")
+    assert (owner, rescue.taken_up(rest)) == (b"17", b"{}")
+    assert rest != b"{}\0"
+
+
+@pytest.mark.parametrize("raw", [b"{}", '{"a":1}'.encode("utf-16"), '{"a"}'.encode("utf-16-le")])
+def test_what_was_never_kept_is_taken_up_as_it_is(raw: bytes) -> None:
+    assert rescue.taken_up(raw) == raw
+
+
+def test_an_event_that_is_large_is_not_kept(state: Path) -> None:
+    rescue.keep("12", b"x" * (KEPT_EVENT_MAX_BYTES + 1))
+    rescue.drop("12")
+    assert not state.exists()
+
+
+def test_the_entry_looks_where_the_front_keeps() -> None:
+    entry = (REPO / "bin" / "tidegate-hook").read_text()
+    assert f"/tidegate/event-$(($$ % {KEPT_EVENTS_MAX}))" in entry
+
+
+@posix_only
+def test_two_that_meet_in_one_file(state: Path) -> None:
+    rescue.keep("1", b"{}")
+    rescue.keep("17", b"[]")
+    rescue.drop("1")
+    assert (state / "event-1").read_bytes().partition(b"\n")[0] == b""  # nobody's
+
+
+@posix_only
+def test_what_was_kept_and_got_lost_blocks(copy: Machine) -> None:
+    with (copy.root / "host" / "rescue.py").open("a") as source:
+        source.write(LOSES)
+    dies(copy, 9)
+    reply = copy.send(copy.event(HARMLESS))
+    assert (reply.stdout, reply.code, b"try it again" in reply.stderr) == (b"", 2, True)
 
 
 @pytest.mark.parametrize("mark", ["", "../x", "1/2", "-1"])
@@ -127,22 +175,29 @@ def test_a_mark_that_is_no_process_id_keeps_nothing(state: Path, mark: str) -> N
     assert not state.exists()
 
 
-def test_a_folder_that_cannot_be_written_to_is_no_failure(
-    state: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("blocked", ["folder", "file"])
+def test_what_cannot_be_written_to_is_no_failure(
+    state: Path, capfd: pytest.CaptureFixture[str], blocked: str
 ) -> None:
-    state.write_text("a file")
+    if blocked == "folder":
+        state.write_text("a file")
+    else:
+        state.mkdir()
+        (state / "event-12").symlink_to(state / "elsewhere")
     rescue.keep("12", b"{}")
     rescue.drop("12")
     rescue.sweep()
     assert "not kept" in capfd.readouterr().err
+    assert not (state / "elsewhere").exists()
 
 
-def test_only_what_is_old_is_swept(state: Path) -> None:
-    for mark in ("1", "2"):
+def test_only_what_is_old_and_was_not_wiped_is_swept(state: Path) -> None:
+    for mark in ("1", "2", "3"):
         rescue.keep(mark, b"{}")
+    rescue.drop("3")
     (state / "other").write_text("")
     old = time.time() - 3 * TOTAL_SECONDS
-    for name in ("event-1", "other"):
+    for name in ("event-1", "event-3", "other"):
         os.utime(state / name, (old, old))
     rescue.sweep()
-    assert sorted(path.name for path in state.iterdir()) == ["event-2", "other"]
+    assert sorted(path.name for path in state.iterdir()) == ["event-2", "event-3", "other"]
