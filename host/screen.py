@@ -25,6 +25,13 @@ def is_terminal(stream: Any = None) -> bool:
     return bool(asked.isatty()) and os.environ.get("TERM") != "dumb"
 
 
+def aside(text: str) -> None:
+    """Print a line for the person beside the answer, in the place of a bar that is shown."""
+    clear = "\r\x1b[K" if is_terminal(sys.stderr) else ""
+    sys.stderr.write(f"{clear}tidegate: {text}\n")
+    sys.stderr.flush()
+
+
 def aligned(head: Row, rows: Sequence[Row]) -> str:
     """Return the rows as lines whose columns begin below each other."""
     widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]

@@ -16,7 +16,7 @@ from host.environment import ready
 from host.extras import COMMAND_LINE, missing
 from host.here import Here
 from host.last_resort import enabled, shipped
-from host.screen import Progress
+from host.screen import Progress, aside
 from host.setup import SetUpError, ensure, ensure_slice
 
 if TYPE_CHECKING:
@@ -47,19 +47,19 @@ def main(arguments: list[str]) -> int:
     commands = {**{name: (text, "") for name, text in COMMANDS.items()}, **_of_slices()}
     if chosen in commands:
         if not _is_in_a_folder():
-            _say("the folder that you are in is gone: change to another one")
+            aside("the folder that you are in is gone: change to another one")
             return WRONG_USE
         try:
             _set_up(commands[chosen][1])
         except SetUpError as error:
-            _say(f"not set up: {error}")
+            aside(f"not set up: {error}")
             return WRONG_USE
     try:
         options = _parser(chosen, commands).parse_args(arguments)
     except Exception as error:
         if chosen != "doctor":
             raise
-        _say(f"this copy is broken, install it anew: {error!r}")
+        aside(f"this copy is broken, install it anew: {error!r}")
         return FOUND
     try:
         return int(_module(options.command, commands[options.command][1]).run(options))
@@ -84,20 +84,20 @@ def _set_up(owner: str) -> None:
     extra = [] if ready() else [*missing(enabled(Here(os.getcwd()))), COMMAND_LINE]  # noqa: PTH109
     with Progress(1 + len(extra)) as progress:
         progress.step("the environment, once")
-        sys.path.append(ensure(_say))
+        sys.path.append(ensure(aside))
         for name in extra:
             progress.step(f"packages of {name}, once")
             if not _has_packages(name):
                 break  # the next ones would wait for the same index
-        if owner and (site := ensure_slice(owner, _say)):
+        if owner and (site := ensure_slice(owner, aside)):
             sys.path.append(site)
 
 
 def _has_packages(name: str) -> bool:
     try:
-        ensure_slice(name, _say)
+        ensure_slice(name, aside)
     except SetUpError as error:
-        _say(f"{name} is not set up: {error}")
+        aside(f"{name} is not set up: {error}")
         return False
     return True
 
@@ -111,7 +111,7 @@ def _of_slices() -> dict[str, tuple[str, str]]:
         except ModuleNotFoundError:
             continue
         except Exception as error:  # noqa: BLE001  one slice's defect leaves the other commands
-            _say(f"the commands of the slice {name} cannot be loaded: {error!r}")
+            aside(f"the commands of the slice {name} cannot be loaded: {error!r}")
             continue
         found |= {key: (text, name) for key, text in own.items() if key not in COMMANDS}
     return found
@@ -134,10 +134,6 @@ def _parser(chosen: str, known: dict[str, tuple[str, str]]) -> argparse.Argument
         if name == chosen:
             _module(name, owner).arguments(command)
     return parser
-
-
-def _say(text: str) -> None:
-    print(f"tidegate: {text}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

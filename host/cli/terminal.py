@@ -7,15 +7,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from host import extras
-from host.screen import aligned, is_terminal
+from host.screen import aligned, aside, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     Row = Sequence[str]
 
-PLAIN_WIDTH = 100
-"""Columns of a page that is printed with no terminal to ask for its width."""
 STYLES = {
     "on": "green",
     "fine": "green",
@@ -45,7 +43,7 @@ def say_json(value: object) -> None:
 
 def complain(text: str) -> None:
     """Print a line for the person beside the answer."""
-    print(f"tidegate: {text}", file=sys.stderr, flush=True)
+    aside(text)
 
 
 def table(head: Row, rows: Iterable[Row]) -> None:

@@ -14,7 +14,6 @@ import pytest
 import rich
 
 from host import environment, extras, screen
-from host.cli import terminal
 from tests.host.cli.test_slices import tidegate
 from tests.host.machine import Machine
 
@@ -174,6 +173,15 @@ def test_a_long_command_shows_how_far_it_is_and_leaves_an_empty_line(worked: Any
     shown = worked(tty=True, quiet=0)
     assert "[######------------------] 1/4 second" in shown
     assert shown.endswith("\r\x1b[K")
+
+
+def test_what_is_said_beside_takes_the_place_of_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Stream(tty=True)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    stream.write("[###---] 1/2 something")
+    screen.aside("by the way")
+    assert stream.text.endswith("something\r\x1b[Ktidegate: by the way\n")
 
 
 def test_a_short_command_shows_nothing(worked: Any) -> None:
