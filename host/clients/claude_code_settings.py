@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host import jsontext
+from host import jsonfile, jsontext
 from host.paths import ROOT, home, variable
 
 if TYPE_CHECKING:
@@ -25,7 +25,23 @@ def file(scope: str, folder: str) -> str:
     """Return the settings file of a scope; `folder` is the project's."""
     if scope == "project":
         return os.path.join(folder, ".claude", "settings.json")  # noqa: PTH118  text, as below
-    return f"{variable('CLAUDE_CONFIG_DIR') or f'{home()}/.claude'}/settings.json"
+    return f"{_config_folder()}/settings.json"
+
+
+def left() -> str:
+    """Return what the client itself still keeps once its settings are as before, "" for nothing."""
+    known, _ = jsonfile.load(f"{_config_folder()}/plugins/known_marketplaces.json")
+    name = entries()[0][0][1]
+    if name not in (known or {}):
+        return ""
+    return (
+        f"{NAME} still lists it, as disabled. To take that out too:"
+        f" claude plugin marketplace remove {name}"
+    )
+
+
+def _config_folder() -> str:
+    return variable("CLAUDE_CONFIG_DIR") or f"{home()}/.claude"
 
 
 def entries(root: str = ROOT) -> tuple[Entry, ...]:

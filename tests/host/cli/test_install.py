@@ -73,3 +73,19 @@ def test_another_client_is_wrong_use(call: Any) -> None:
     install.arguments(parser)
     with pytest.raises(SystemExit, match="2"):
         parser.parse_args(["another"])
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [('{"tidegate": {}}', True), ('{"another": {}}', False), ("{", False), (None, False)],
+)
+def test_what_the_client_keeps_itself_is_told(
+    call: Any, tmp_path: Path, kept: str | None, told: bool
+) -> None:
+    call(install)
+    if kept is not None:
+        (tmp_path / "client" / "plugins").mkdir()
+        (tmp_path / "client" / "plugins" / "known_marketplaces.json").write_text(kept)
+    said = "claude plugin marketplace remove tidegate"
+    assert said not in call(uninstall, "--dry-run")[1]
+    assert (said in call(uninstall)[1]) is told
