@@ -57,6 +57,15 @@ def lacking(name: str, site: str) -> "list[str]":
     return [pin for pin in _pins(name) if not _holds(site, pin)]
 
 
+def modules(name: str) -> "set[str]":
+    """Return what of the slice's packages on the path can be imported, by their own lists."""
+    lists = (f"{folder}/{pin}.dist-info/RECORD" for pin in _pins(name) for folder in sys.path)
+    texts = (read_file(path, CONFIG_MAX_BYTES) or b"" for path in lists)
+    lines = [line for text in texts for line in text.decode("utf-8", "replace").splitlines()]
+    tops = {line.partition(",")[0].partition("/")[0].removesuffix(".py") for line in lines}
+    return {top for top in tops if top.isidentifier() and not top.startswith("_")}
+
+
 def _pins(name: str) -> "list[str]":
     """Return the pins as a wheel names its folder of metadata: `pyyaml-6.0.4`."""
     text = (read_file(pins_file(name), CONFIG_MAX_BYTES) or b"").decode("utf-8", "replace")

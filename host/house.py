@@ -10,6 +10,7 @@ import attrs
 from attrs import frozen
 
 from host import (
+    beforehand,
     clients,
     config,
     crude,
@@ -104,8 +105,8 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
         return Outcome("", lambda: None)
     folder, _, _, given = adapter.scope(event)
     here = Here(folder, given)
-    taken = triggers.fingerprint(here)
-    house = furnish(where, here)
+    found = beforehand.find(where, here) or beforehand.now(where, here, furnish)
+    house = found.house
     desk = Desk(adapter, State(where.state))
     asked = Round(house.members, desk, failed, progress, crude_holds, wanted)
     decision = decide(asked, occasion)
@@ -115,7 +116,7 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
         told = len(desk.state.notices)
         pending = _notices(house, desk.state, decision)
         decision = attrs.evolve(decision, notices=notices.due(desk.state, occasion, pending))
-    visit = _Visit(where, house, desk, occasion, taken, told)
+    visit = _Visit(where, house, desk, occasion, found.taken, told)
     return Outcome(adapter.write(decision, occasion), lambda: _after(visit, decision))
 
 

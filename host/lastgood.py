@@ -43,6 +43,11 @@ def keep_project(state_folder: str, here: Here, project: Layer) -> None:
     _write(_project_file(state_folder, here), {"slices": _plain(project.switches)})
 
 
+def files(state_folder: str, here: Here) -> tuple[str, ...]:
+    """Return the paths of what `load` reads for this place."""
+    return (file_in(state_folder), _project_file(state_folder, here))
+
+
 def file_in(state_folder: str) -> str:
     """Return the path of the kept configuration."""
     return f"{state_folder}/last-good.json"

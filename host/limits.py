@@ -138,3 +138,6 @@ START_SECONDS = 20
 
 SLOW_START_MILLISECONDS = 150
 """A bare start that a person notices at each call: ten times that of a usual machine."""
+
+SETTLED_NANOSECONDS = 100_000_000
+"""Two changes of a file within a tick of its clock, some milliseconds, have the same stamp."""

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
 
+    Identity = tuple[int, int]
+    """Device and inode."""
+
 MIGRATIONS = (
     """
     CREATE TABLE store (
@@ -90,11 +93,17 @@ class State:
             self._connection.close()
             self._connection = None
 
+    def hand_on(self) -> None:
+        """Leave the open file, if it is, to the next state of this folder in this process."""
+        if self._connection is not None and (identity := _identity(self.file)):
+            _handed_on[self.file] = self._connection, identity
+            self._connection = None
+
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             make_folder(self.folder)
             try:
-                self._connection = _connect(self.file)
+                self._connection = _taken_over(self.file) or _connect(self.file)
             except Exception as error:
                 if not _is_corrupt(error):
                     raise
@@ -130,6 +139,30 @@ class State:
                 with contextlib.suppress(FileNotFoundError):
                     system.rename(self.file + suffix, aside + suffix)
         self.notices.append(reasons.state_set_aside(self.file, aside))
+
+
+_handed_on: dict[str, tuple[sqlite3.Connection, Identity]] = {}
+"""Connections for the next state of a file in this process, each with the file's identity."""
+
+
+def _taken_over(file: str) -> sqlite3.Connection | None:
+    """Return the connection that was handed on, unless another file is in the place now.
+
+    It is left open then: its end would take the log of the other file along.
+    """
+    connection, then = _handed_on.get(file, (None, None))
+    if connection is None or _identity(file) != then:
+        return None
+    del _handed_on[file]
+    return connection
+
+
+def _identity(file: str) -> Identity | None:
+    try:
+        found = system.stat(file)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _connect(file: str) -> sqlite3.Connection:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from host import watches
-from host.bare import write_file
+from host.bare import read_file, write_file
 from host.errors import StateError
 from host.limits import (
     STORE_AGE_MAX_DAYS,
@@ -113,6 +113,8 @@ class SliceStore:
         if len(texts) > WATCH_TEXTS_MAX or len(data) > WATCH_FILE_MAX_BYTES:
             data = json.dumps(EVERYTHING).encode()
         file = f"{self.state.folder}/watch/{self.name}"
+        if read_file(file, WATCH_FILE_MAX_BYTES) == data:
+            return  # what is answered waits for this, and a write may wait for the disk
         try:
             write_file(file, data)
         except OSError as error:

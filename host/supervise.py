@@ -189,11 +189,18 @@ def _reap(child: int, seconds: float) -> int | None:
         return None
 
 
-def work_in_child(work: "Work", nonce: bytes, tell: int, held: int, seconds: float) -> "NoReturn":
-    """Do the work and leave: the answer goes to `tell`, the end of `held` lets the rest happen."""
+def work_in_child(  # noqa: PLR0913  the two ends of the way to the parent, beside what is done
+    work: "Work", nonce: bytes, tell: int, held: int, seconds: float, *, isolated: bool = False
+) -> "NoReturn":
+    """Do the work and leave: the answer goes to `tell`, the end of `held` lets the rest happen.
+
+    `isolated` tells that `isolate` was called before.
+    """
     code = 1
     try:
-        _isolate(seconds)
+        if not isolated:
+            isolate()
+        _keep_time(seconds)
         me = system.getpid()
 
         def send(kind: bytes, body: str) -> None:
@@ -230,14 +237,15 @@ def _work(work: "Work", send: "Callable[[bytes, str], None]", held: int) -> int:
     return 0
 
 
-def _isolate(seconds: float) -> None:
-    """Cut the child off: own group, no input, no way to the real output, bounded memory and time.
-
-    The alarm is for a child whose parent was killed: its default action ends the process.
-    """
-    system.setpgid(0, 0)
+def _keep_time(seconds: float) -> None:
+    """End this process some time after the deadline, in case that its parent was killed."""
     signals.signal(signals.SIGALRM, signals.SIG_DFL)
     signals.alarm(int(seconds) + _GRACE_SECONDS)
+
+
+def isolate() -> None:
+    """Cut a child off: own group, no input, no way to the real output, bounded memory."""
+    system.setpgid(0, 0)
     empty = system.open("/dev/null", system.O_RDWR)
     system.dup2(empty, 0)
     try:

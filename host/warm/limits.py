@@ -6,8 +6,12 @@ WARM_HELLO_SECONDS = 1.0
 """How long the front waits for a sign of the warm host before it goes cold: a fork and one read,
 with room for a loaded machine, and little against what a person waits for a cold call there."""
 
-WARM_IDLE_SECONDS = 1800.0
-"""A session's pauses are shorter than half an hour; after one a cold call starts another host."""
+WARM_IDLE_SECONDS = 900.0
+"""Most pauses of a session are shorter than a quarter of an hour; a cold call ends a longer one."""
+
+WARM_LOOK_SECONDS = 30.0
+"""How often a resident that is not called looks whether its socket, the person's home and its code
+are still there: seldom enough to cost nothing, and soon after a test or an update took them."""
 
 WARM_CALLS_MAX = 10_000
 """What grows unseen in a resident ends with it; one in so many calls goes cold."""
@@ -41,3 +45,20 @@ WARM_UP_SECONDS = 15.0
 
 WARM_STOP_SECONDS = 3.0
 """How long `tidegate host stop` waits for a resident that was asked to end, before it kills it."""
+
+WARM_SPARES = 2
+"""Forks that are ready before a call comes: agents make one call at a time, at times two, and each
+takes a few milliseconds and megabytes."""
+
+WARM_SPARES_LOST_MAX = 5
+"""Spares that ended one after the other without a call; then each call gets a fork of its own."""
+
+WARM_READY_SECONDS = 10.0
+"""How long a spare may take to get ready: what a cold call takes on a loaded machine, and more."""
+
+WARM_PLACES_MAX = 3
+"""Places of the last calls for which a spare is ready: sessions side by side in other folders."""
+
+PLACE_MAX_BYTES = 128 * 1024
+"""What a fork tells of its call's place, the environment for the most part: it has to fit the
+buffer of a socket, so that nobody waits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import importlib
 import os
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
     Stamps = dict[str, tuple[int, int, int] | None]
 
-_LATE = ("sqlite3", "json", "resource", "difflib", "hashlib")
+_LATE = ("host.warm.ready", "sqlite3", "json", "resource", "difflib", "hashlib")
 """What the standard library is asked for inside functions on the way of a call."""
+_CODECS = ("ascii", "latin-1", "unicode_escape", "utf-8-sig")
+"""What texts are coded with on that way: the first use of each loads its module."""
 _NOT_FOR_CALLS = {"cli", "warm", "setup", "__main__"}
 
 
@@ -31,10 +34,13 @@ def everything(site: str) -> None:
     kept = use()
     slices = [name for name in last_resort.enabled() if extras.use(name)]
     ours = [*_modules("host", f"{ROOT}/host"), *(m for name in slices for m in _of_slice(name))]
+    ours += sorted({module for name in slices for module in extras.modules(name)})
     for name in (*_LATE, *ours):
         # What cannot be imported is met again by the call that needs it, which says so.
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+    for name in _CODECS:
+        codecs.lookup(name)
     from host.registry import foresee
 
     foresee(last_resort.enabled())
@@ -48,7 +54,8 @@ def stamps(site: str) -> Stamps:
     """
     files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
     others = outside.found().values()
-    places = (f"{ROOT}/", f"{site}/", *(f"{one.site}/" for one in others))
+    packages = [path for path in sys.path if path.endswith("site-packages")]
+    places = tuple(f"{one}/" for one in (ROOT, site, *packages, *(one.site for one in others)))
     ours = {file for file in files if file.startswith(places)}
     folders = {os.path.dirname(file) for file in ours}  # noqa: PTH120  plain texts, as in `stamp`
     return {path: stamp(path) for path in sorted({*ours, *folders, outside.kept_file()})}

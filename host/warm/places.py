@@ -8,6 +8,7 @@ from host.warm.limits import WARM_ADDRESS_MAX_BYTES
 
 SWITCH = "TIDEGATE_HOST"
 """An environment variable; `cold` means that no warm host is asked or started for this call."""
+IDENTITY_BYTES = 8
 _PROTOCOL = 1
 _KIND, _FOLDER = 0o170000, 0o040000  # `S_IFMT`, `S_IFDIR`: `stat` is not imported for them
 

@@ -11,130 +11,126 @@ import fcntl
 import gc
 import os
 import resource
+import select
 import signal
 import sys
 import time
 from typing import TYPE_CHECKING, NoReturn
 
 from host.bare import leave
-from host.limits import ATTEMPT_SECONDS
 from host.warm import bridge, load
+from host.warm.crew import Crew
+from host.warm.footing import footing, holds
 from host.warm.limits import (
     WARM_CALLS_MAX,
-    WARM_CHILDREN_MAX,
-    WARM_GRACE_SECONDS,
     WARM_MEMORY_MAX_BYTES,
 )
 from host.warm.peer import is_own
 from host.warm.places import lock_file
-from host.warm.worker import work_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from host.warm.load import Stamps
 
-_CHECK_SECONDS = 1.0  # while children run; without any it sleeps until somebody calls
+_CHECK_SECONDS = 1.0  # while forks are at work; else it sleeps until somebody calls
 
 
 class _StopError(BaseException):  # no guard of what is being loaded may catch it
     """Somebody asked the resident to end."""
 
 
-def main(site: str, path: str, idle_seconds: float) -> NoReturn:
-    """Be the resident of the socket `path`, unless there is one."""
+def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoReturn:
+    """Be the resident of the socket `path`, unless there is one.
+
+    `site` is the folder of the packages. The rest is as in `Resident`.
+    """
     _cut_off()
     lock = os.open(lock_file(path), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         leave(0)
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, _stopper())
     os.truncate(lock, 0)
     os.write(lock, str(os.getpid()).encode())
+    then = footing(path)
     with contextlib.suppress(_StopError):
         bridge.start(site, path, (lock,))
         load.everything(site)
         taken = load.stamps(site)
         gc.freeze()
-        Resident(bridge.listening(path), taken, site, idle_seconds, lock).serve()
-    with contextlib.suppress(OSError):
-        os.unlink(path)  # noqa: PTH108  no Path here
+        server = bridge.listening(path)
+        then = footing(path)
+        crew = Crew(site, (server.fileno(), lock))
+        Resident(server, path, taken, crew).serve(idle_seconds, look_seconds)
+    if holds(then, path):  # another one's socket stays
+        with contextlib.suppress(OSError):
+            os.unlink(path)  # noqa: PTH108  no Path here
     os.utime(lock, (0, 0))  # it ended in order: the next call may start another at once
     leave(0)
 
 
 class Resident:
-    """One listening socket and the children that work for it."""
+    """One listening socket at `path`, the crew that works for it, and the code it was made of."""
 
-    def __init__(
-        self, server: _socket.socket, taken: Stamps, site: str, idle_seconds: float, lock: int
-    ) -> None:
+    def __init__(self, server: _socket.socket, path: str, taken: Stamps, crew: Crew) -> None:
+        server.setblocking(False)  # noqa: FBT003  positional only
         self._server = server
+        self._path = path
+        self._footing = footing(path)
         self._taken = taken
-        self._site = site
-        self._idle_seconds = idle_seconds
-        self._lock = lock
-        self._children: dict[int, float] = {}
+        self._crew = crew
 
-    def serve(self) -> None:
-        """Answer until there is a reason to end."""
-        last = time.monotonic()
-        for _ in range(WARM_CALLS_MAX):
-            connection = self._next(last + self._idle_seconds)
-            if connection is None or load.is_stale(self._taken) or _is_large():
-                return  # a caller that was taken sees the end of its connection, and goes cold
-            last = time.monotonic()
-            self._take(connection)
+    def serve(self, idle_seconds: float, look_seconds: float) -> None:
+        """Answer until there is a reason to end: age, size, or so long without a call.
 
-    def _next(self, end: float) -> _socket.socket | None:
-        """Return the next caller, or None where none came in time."""
-        while True:
-            self._reap()
-            left = end - time.monotonic()
-            if left <= 0 and not self._children:
-                return None
-            wait = min(left, _CHECK_SECONDS) if self._children else left
-            self._server.settimeout(max(wait, 0.01))
-            try:
-                descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
-            except TimeoutError:
+        So often it looks whether anybody still reaches it, and whether the code is still the same.
+        """
+        calls, now = 0, time.monotonic()
+        idle, look = now + idle_seconds, now + look_seconds
+        while calls < WARM_CALLS_MAX and (now < idle or self._crew.is_at_work):
+            said = self._wait(min(idle, look) - now)
+            now = time.monotonic()
+            if self._server.fileno() in said:
+                if not self._take():
+                    return
+                calls, idle = calls + 1, now + idle_seconds
                 continue
-            except OSError:  # a caller that went away
-                time.sleep(0.01)
-                continue
-            return _socket.socket(fileno=descriptor)
+            self._crew.mind(said)
+            if now > look:
+                if not holds(self._footing, self._path) or load.is_stale(self._taken):
+                    return
+                look = now + look_seconds
 
-    def _take(self, connection: _socket.socket) -> None:
-        with contextlib.closing(connection):
-            if not is_own(connection) or len(self._children) >= WARM_CHILDREN_MAX:
-                return
-            try:
-                child = os.fork()
-            except OSError:
-                return
-            if child == 0:
-                self._work(connection)
-            self._children[child] = time.monotonic() + ATTEMPT_SECONDS + WARM_GRACE_SECONDS
+    def _wait(self, seconds: float) -> set[int]:
+        """Return the descriptors on which somebody calls or a fork says something."""
+        poll = select.poll()
+        for descriptor in (self._server.fileno(), *self._crew.channels):
+            poll.register(descriptor, select.POLLIN)
+        if self._crew.is_short:
+            seconds = 0.0
+        elif self._crew.is_at_work:
+            seconds = _CHECK_SECONDS
+        return {descriptor for descriptor, _ in poll.poll(max(seconds, 0.0) * 1000)}
 
-    def _work(self, connection: _socket.socket) -> NoReturn:
+    def _take(self) -> bool:
+        """Take a caller in; tell whether the resident may go on.
+
+        The fork begins meanwhile, and waits for the word that the code is fresh before it does
+        anything that shows. Without it, it ends, and its caller goes cold.
+        """
         try:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            self._server.close()
-            os.close(self._lock)
-            work_for(connection, self._site)
-        finally:
-            leave(1)
-
-    def _reap(self) -> None:
-        """See off the children that ended, and end those that outlived every deadline."""
-        now = time.monotonic()
-        for child, end in list(self._children.items()):
-            ended, _ = os.waitpid(child, os.WNOHANG)
-            if ended:
-                del self._children[child]
-            elif now > end:
-                for kill in (os.killpg, os.kill):
-                    with contextlib.suppress(OSError):
-                        kill(child, signal.SIGKILL)
+            descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
+        except OSError:  # a caller that went away
+            return True
+        with contextlib.closing(_socket.socket(fileno=descriptor)) as connection:
+            fork = self._crew.give(connection) if is_own(connection) else None
+        if load.is_stale(self._taken) or _is_large():
+            return False
+        if fork is not None:
+            fork.go()
+        return True
 
 
 def _cut_off() -> None:
@@ -152,5 +148,12 @@ def _is_large() -> bool:
     return used > WARM_MEMORY_MAX_BYTES
 
 
-def _stop(_number: int, _frame: object) -> None:
-    raise _StopError
+def _stopper() -> Callable[[int, object], None]:
+    own = os.getpid()
+
+    def stop(_number: int, _frame: object) -> None:
+        if os.getpid() != own:  # a fork that has not put its own handling in place yet
+            leave(0)
+        raise _StopError
+
+    return stop

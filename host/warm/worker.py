@@ -1,66 +1,157 @@
-"""A resident's child: it takes one question, becomes like its asker, and does what is asked."""
+"""A resident's fork: it takes one question, becomes like its asker, and does what is asked."""
 
 from __future__ import annotations
 
+import _socket
+import contextlib
 import marshal
 import os
+import sys
 import time
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from host import clients
-from host.bare import leave
+from host.bare import leave, system
 from host.cold import work
 from host.limits import ATTEMPT_SECONDS
 from host.question import Question
 from host.supervise import work_in_child
 from host.warm.ask import LENGTH_BYTES, MAGIC, NONCE_BYTES
 from host.warm.limits import (
+    PLACE_MAX_BYTES,
     REQUEST_MAX_BYTES,
     WARM_HELLO_SECONDS,
 )
-from host.warm.places import identity
+from host.warm.places import IDENTITY_BYTES, identity
 
 if TYPE_CHECKING:
-    from _socket import socket
+    from collections.abc import Callable, Iterable, Mapping
 
-_IDENTITY_BYTES = 8
+    from host.supervise import Progress, Work
+
+    Asker = tuple[dict[bytes, bytes], str, int]
+    """The environment, the folder and the umask of who asks."""
+
+GO, READY = b"g", b"r"
+DESCRIPTOR_BYTES = 4
+_HEAD_BYTES = len(MAGIC) + IDENTITY_BYTES + NONCE_BYTES + LENGTH_BYTES
+_BLOCK_BYTES = 1 << 16
 
 
-def work_for(connection: socket, site: str) -> NoReturn:
-    """Answer the question that comes over the connection, and leave."""
-    connection.settimeout(WARM_HELLO_SECONDS)
-    head = _exactly(connection, len(MAGIC) + _IDENTITY_BYTES + NONCE_BYTES + LENGTH_BYTES)
-    length = int.from_bytes(head[-LENGTH_BYTES:], "big")
-    if head[: len(MAGIC) + _IDENTITY_BYTES] != MAGIC + identity(site) or length > REQUEST_MAX_BYTES:
-        leave(1)
-    asked, asker = marshal.loads(_exactly(connection, length))  # noqa: S302  from the same user
-    nonce = head[len(MAGIC) + _IDENTITY_BYTES : -LENGTH_BYTES]
+def wait_for_call(channel: _socket.socket, places: Iterable[bytes]) -> _socket.socket:
+    """Get ready, above all for calls from these places, and return the connection of a caller.
+
+    Where the resident ends before there is one, so does this process.
+    """
+    from host.warm.ready import make_ready  # attrs: it lies in the packages' folder
+
+    for place in places:
+        # A place that is gone, or is no longer fit to be read, is met by the call that needs it.
+        with contextlib.suppress(Exception):
+            name, folder, asker = marshal.loads(place)  # noqa: S302  from a fork of this resident
+            become(*asker)
+            make_ready(name, folder)
+    os.chdir("/")  # so that it keeps no folder from being unmounted
+    channel.sendall(READY)
+    said, rights, _, _ = channel.recvmsg(1, _socket.CMSG_SPACE(DESCRIPTOR_BYTES))
+    if not said or not rights:
+        leave(0)
+    descriptor = int.from_bytes(rights[0][2][:DESCRIPTOR_BYTES], sys.byteorder)
+    return _socket.socket(fileno=descriptor)
+
+
+def work_for(connection: _socket.socket, channel: _socket.socket, site: str) -> NoReturn:
+    """Answer the question that comes over the connection, and leave.
+
+    What may show is done once the resident said over the channel that the code is fresh.
+    """
+    for one in (connection, channel):
+        one.settimeout(WARM_HELLO_SECONDS)
+    nonce, body = _request(connection, site)
+    asked, asker = marshal.loads(body)  # noqa: S302  from the same user
     become(*asker)
     name, event, glance, wanted = asked
     question = Question(name, clients.load(name), event, glance, wanted)
-    connection.setblocking(True)  # noqa: FBT003  positional only
-    connection.sendall(nonce)
-    descriptor = connection.detach()
-    work_in_child(work(question, {}, site), nonce, descriptor, descriptor, ATTEMPT_SECONDS)
+
+    def greet() -> None:
+        if channel.recv(1) != GO:
+            leave(0)
+        connection.sendall(nonce)
+        connection.setblocking(True)  # noqa: FBT003  positional only
+
+    def tell() -> None:
+        _tell(channel, question, asker)
+
+    todo = _between(work(question, {}, site), greet, tell)
+    held = connection.fileno()
+    work_in_child(todo, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
 
 
-def _exactly(connection: socket, count: int) -> bytes:
-    blocks: list[bytes] = []
-    while count > 0:
-        block = connection.recv(min(count, 1 << 20))
-        if not block:
-            leave(1)
-        blocks.append(block)
-        count -= len(block)
-    return b"".join(blocks)
-
-
-def become(environment: dict[Any, Any], folder: str, mask: int) -> None:
+def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
     """Take the asker's environment in place of one's own, for Python and for what it calls."""
-    for name in [name for name in os.environ if os.fsencode(name) not in environment]:
-        del os.environ[name]
-    for name, value in environment.items():
-        os.environ[os.fsdecode(name)] = os.fsdecode(value)
+    before = system.environ
+    if before != environment:
+        for name in before.keys() - environment.keys():
+            del os.environ[os.fsdecode(name)]
+        for name in [name for name, value in environment.items() if before.get(name) != value]:
+            os.environ[os.fsdecode(name)] = os.fsdecode(environment[name])
     time.tzset()
     os.chdir(folder)
     os.umask(mask)
+
+
+def _between(work: Work, greet: Callable[[], None], tell: Callable[[], None]) -> Work:
+    """Greet the caller before a slice is asked, and tell the resident once the answer is out."""
+
+    def run(progress: Progress) -> tuple[str, Callable[[], None]]:
+        todo = [greet]
+
+        def step(name: str, stage: str) -> None:
+            if name and todo:
+                todo.pop()()
+            if not todo:
+                progress(name, stage)
+
+        text, after = work(step)
+        if todo:
+            greet()
+
+        def done() -> None:
+            tell()
+            after()
+
+        return text, done
+
+    return run
+
+
+def _tell(channel: _socket.socket, question: Question, asker: Asker) -> None:
+    """Tell the resident the place of this call, so that the next fork is ready for it."""
+    folder = question.client.scope(question.event)[0]
+    place = marshal.dumps((question.name, folder, asker))
+    if len(place) > PLACE_MAX_BYTES:
+        place = b""
+    with contextlib.suppress(OSError):
+        channel.sendall(len(place).to_bytes(LENGTH_BYTES, "big") + place)
+
+
+def _request(connection: _socket.socket, site: str) -> tuple[bytes, bytes]:
+    """Return the caller's nonce and the question; another protocol's or code's caller has none."""
+    data = _at_least(connection, _HEAD_BYTES, b"")
+    head, body = data[:_HEAD_BYTES], data[_HEAD_BYTES:]
+    length = int.from_bytes(head[-LENGTH_BYTES:], "big")
+    before_nonce = len(MAGIC) + IDENTITY_BYTES
+    if head[:before_nonce] != MAGIC + identity(site) or length > REQUEST_MAX_BYTES:
+        leave(1)
+    return head[before_nonce:-LENGTH_BYTES], _at_least(connection, length, body)
+
+
+def _at_least(connection: _socket.socket, count: int, data: bytes) -> bytes:
+    blocks, left = [data], count - len(data)
+    while left > 0:
+        block = connection.recv(max(min(left, 1 << 20), _BLOCK_BYTES))
+        if not block:
+            leave(1)
+        blocks.append(block)
+        left -= len(block)
+    return b"".join(blocks)

@@ -99,9 +99,10 @@ def _names(printed: Iterable[ReadCall]) -> tuple[str, ...]:
 def _watch(names: tuple[str, ...], host: Host) -> None:
     """Wake the slice for reads of these names, and of those before as far as there is room."""
     now = [_escaped(name) for name in names]
-    before = [name for name in (host.store.get(_WATCHED) or "").split("\n") if name not in now]
-    kept = _newest([*before, *now])
-    host.store.put(_WATCHED, "\n".join(kept))
+    known = host.store.get(_WATCHED) or ""
+    kept = _newest([*(name for name in known.split("\n") if name not in now), *now])
+    if (text := "\n".join(kept)) != known:
+        host.store.put(_WATCHED, text)
     host.store.watch(tuple(name.encode("ascii").decode("unicode_escape") for name in kept))
 
 

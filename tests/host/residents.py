@@ -51,11 +51,19 @@ class Warm:
         )
         self.folder = Path(self.path).parent
 
-    def start(self, idle_seconds: float = 60.0) -> Warm:
+    def start(self, idle_seconds: float = 60.0, look_seconds: float = 60.0) -> Warm:
         """Start a resident as a cold call does, and wait until it listens."""
-        self._told(f"from host.warm.start import start; start({{0!r}}, {idle_seconds}); print()")
+        seconds = f"{idle_seconds}, {look_seconds}"
+        self._told(f"from host.warm.start import start; start({{0!r}}, {seconds}); print()")
         self.wait(up=True)
         return self
+
+    @property
+    def forks(self) -> set[int]:
+        """The processes that wait for a call of the resident or have one; Linux only."""
+        resident = str(self.pid)
+        stats = [(file.name, _stat(file)) for file in Path("/proc").glob("[0-9]*")]
+        return {int(pid) for pid, stat in stats if stat[1:] == [resident, pid] and stat[0] != "Z"}
 
     @property
     def pid(self) -> int:
@@ -89,6 +97,14 @@ class Warm:
         return subprocess.check_output(
             [*command, str(self.machine.root)], env=self.machine.environment, text=True
         ).strip()
+
+
+def _stat(process: Path) -> list[str]:
+    """Return a process's state, parent and group; such a fork leads a group of its own."""
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[:3]
+    except OSError:  # it ended meanwhile
+        return [""]
 
 
 @contextlib.contextmanager

@@ -91,3 +91,18 @@ def test_packages_that_python_finds_already_are_used(
     _install(tmp_path, tmp_path / "own", "")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "own")])
     assert extras.site_of("alpha") == ""
+
+
+def test_what_its_packages_hold_is_named_by_their_own_lists(data: Path) -> None:
+    site = data / "site-packages"
+    sys.path.append(str(site))
+    records = {
+        "some_package-1.2": ["some/__init__.py,sha256=0,1", "_some.so,,", "../../bin/some,,"],
+        "other-3": ["other.py,,", "other-3.dist-info/RECORD,,"],
+        "another-4": ["another/__init__.py,,"],
+    }
+    for name, lines in records.items():
+        (site / f"{name}.dist-info").mkdir(parents=True)
+        (site / f"{name}.dist-info" / "RECORD").write_text("\n".join(lines))
+    assert extras.modules("alpha") == {"some", "other"}
+    assert extras.modules("beta") == set()

@@ -4,16 +4,18 @@ import os
 import sqlite3
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from host import paths
+from host import state as state_module
 from host.errors import StateError
 from host.state import MIGRATIONS, State
 from host.store import SliceStore
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 WRITER = """
@@ -37,6 +39,42 @@ def test_nothing_is_made_before_it_is_used(tmp_path: Path) -> None:
     assert SliceStore(state, "a").get("k") is None
     SliceStore(state, "a").delete("")
     assert not (tmp_path / "state").exists()
+
+
+def test_an_open_file_is_handed_on_to_the_next_state_alone(handed_on: Path) -> None:
+    first, second = (State(str(handed_on)) for _ in range(2))
+    with first.reading() as one, second.reading() as other:
+        assert one is not other
+    first.close()
+    SliceStore(second, "a").put("k", "w")
+    second.close()
+
+
+def test_what_was_handed_on_is_not_used_in_the_place_of_another_file(handed_on: Path) -> None:
+    for file in handed_on.glob("state.db*"):
+        file.rename(file.with_name(f"old-{file.name}"))
+    state = State(str(handed_on))
+    assert SliceStore(state, "a").get("k") is None
+    SliceStore(state, "a").put("k", "new")
+    state.close()
+    assert SliceStore(State(str(handed_on)), "a").get("k") == "new"
+
+
+def test_what_is_not_open_is_not_handed_on(tmp_path: Path) -> None:
+    State(str(tmp_path / "state")).hand_on()
+    assert not (tmp_path / "state").exists()
+
+
+@pytest.fixture
+def handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr(state_module, "_handed_on", kept)
+    state = State(str(tmp_path / "state"))
+    SliceStore(state, "a").put("k", "v")
+    state.hand_on()
+    yield tmp_path / "state"
+    for connection, _ in kept.values():
+        connection.close()
 
 
 def test_the_module_does_not_import_sqlite() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import tomllib
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import attr
 import pytest
 
-from host import clients, house
+from host import clients, house, paths
 from host.question import Question
 from host.warm import ask, control
 from host.warm.places import socket_file
@@ -118,3 +120,38 @@ def test_the_same_answer(
         assert answers[0] == answers[1], event
         said.add(answers[0])
     assert len(said) > 1 or file.parent.name.startswith("_")
+
+
+IMPORTS = """
+import json, sys
+root, site, file = sys.argv[1:]
+sys.path[:0] = [root, site]
+from host.warm import load
+load.everything(site)
+from host import clients, house, paths
+from host.cold import work
+from host.question import Question
+client = clients.load("claude-code")
+before = set(sys.modules)
+for place, event in enumerate(json.loads(open(file).read())):
+    answer, after = work(Question("claude_code", client, event, client.glance(event)), {}, site)(
+        lambda name, stage: None
+    )
+    if place % 10 == 0:  # it is the same after most answers
+        after()
+print(sorted(set(sys.modules) - before))
+"""
+
+
+def test_a_warm_call_imports_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / "state"))
+    asked = [event for file in FILES for event in events(file, project)][::4]
+    results = [{**event, "hook_event_name": "PostToolUse", "tool_response": ""} for event in asked]
+    asked += results[::10]
+    for name in ("SessionStart", "PreCompact", "SessionEnd"):
+        asked.append({"session_id": "s", "cwd": str(project), "hook_event_name": name})
+    file = project.parent / "events.json"
+    file.write_text(json.dumps(asked))
+    python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    command = [python, "-I", "-S", "-c", IMPORTS, paths.ROOT, SITE, str(file)]
+    assert subprocess.check_output(command, text=True) == "[]\n"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,14 +16,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.clients.seen import seen
+from host.warm.limits import WARM_SPARES
 from tests.host.machine import Machine, own_plugin
-from tests.host.residents import Warm, warm
+from tests.host.residents import READY_SECONDS, Warm, warm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets")
 
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
 
 
@@ -46,6 +50,31 @@ def closed(place: Warm) -> None:
     """Check through the real entry that a print is denied and other work runs."""
     assert "Read(file_path=" in place.machine.ask(PRINT)[1]
     assert place.machine.ask(HARMLESS) == ("run", "")
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + READY_SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _has_ended(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def _rows(file: Path) -> int:
+    if not file.exists():
+        return 0
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM ledger").fetchone()[0])
+        except sqlite3.OperationalError:  # not made yet, or busy
+            return 0
 
 
 def test_it_answers_as_the_cold_host_does(place: Warm) -> None:
@@ -148,6 +177,65 @@ def test_a_killed_one_leaves_no_trouble(place: Warm) -> None:
     full(place, "cold")
     os.utime(f"{place.path}.lock", (0, 0))
     full(place.start(), "warm")
+
+
+@LINUX
+def test_the_forks_of_a_killed_one_end(place: Warm) -> None:
+    pid = place.start().pid
+    until(lambda: len(place.forks) == WARM_SPARES)
+    forks = place.forks
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not any(Path(f"/proc/{fork}").exists() for fork in forks))
+
+
+@LINUX
+def test_killed_and_stopped_forks_are_not_waited_for(place: Warm) -> None:
+    place.start()
+    until(lambda: len(place.forks) == WARM_SPARES)
+    forks = place.forks
+    try:
+        for fork, number in zip(forks, (signal.SIGKILL, signal.SIGSTOP), strict=True):
+            os.kill(fork, number)
+        for _ in range(4):
+            closed(place)
+    finally:
+        for fork in forks & place.forks:
+            os.kill(fork, signal.SIGKILL)
+    full(place, "warm")
+
+
+@pytest.mark.parametrize("what", ["the-socket", "the-lock", "the-home", "the-state"])
+def test_it_ends_where_nobody_would_find_it_again(place: Warm, what: str) -> None:
+    place.start(look_seconds=0.1)
+    path = Path(place.path)
+    gone = {
+        "the-socket": path,
+        "the-lock": path.with_name(f"{path.name}.lock"),
+        "the-home": place.machine.home,
+        "the-state": place.machine.home / ".local" / "state" / "tidegate",
+    }[what]
+    pid = place.pid
+    gone.rename(place.machine.place / "gone")
+    until(lambda: _has_ended(pid))
+
+
+def test_it_leaves_the_socket_of_another_one_alone(place: Warm) -> None:
+    place.start(look_seconds=0.1)
+    path, pid = Path(place.path), place.pid
+    path.unlink()
+    path.touch()
+    until(lambda: _has_ended(pid))
+    assert path.exists()
+
+
+def test_what_comes_after_an_answer_is_done(place: Warm) -> None:
+    place.start()
+    state = place.machine.home / ".local" / "state" / "tidegate"
+    for _ in range(4):  # by spares that know nothing, and by such as are ready for the place
+        for file in (*state.glob("state.db*"), *state.glob("triggers-*")):
+            file.unlink()
+        full(place, "warm")
+        until(lambda: _rows(state / "state.db") > 0 and bool(list(state.glob("triggers-*"))))
 
 
 @pytest.mark.parametrize("folder", ["/proc", "/dev/null", "relative", "/nonexistent"])
