@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,20 +15,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.client
 
 TEXT = "sep = 'C:\\\\tmp'\n"
-BLOCKED = [
-    f"cat > app.py <<'EOF'\n{TEXT}EOF",
-    f"tee --append app.py <<'EOF'\n{TEXT}EOF",
-    "cat 1<>app.py <<'EOF'\nx\nEOF",
-    f"{{ cat <<'EOF'\n{TEXT}EOF\n}} > app.py",
-    f"cat <<'EOF' | tee app.py\n{TEXT}EOF",
-    "python3 - <<'EOF'\nfrom pathlib import Path\np = Path('app.py')\np.write_text('x')\nEOF",
-    "bash <<'EOF'\ncat > app.py <<X\ny = 1\nX\nEOF",
-]
-PASSED = [
-    "cat > notes.md <<'EOF'\nsee app.py\nEOF",
-    "cat >&2 <<'EOF'\nusage: run app.py > out\nEOF",
-    "python3 - <<'EOF'\nprint(open('given.py').read())\nEOF",
-]
+WRITE = f"cat > app.py <<'EOF'\n{TEXT}EOF"
 
 
 def context(told: str) -> str:
@@ -37,21 +23,9 @@ def context(told: str) -> str:
     return told.partition("tidegate's scar slice: ")[2]
 
 
-def test_the_table_holds_before_the_call(client: Path, home: Home) -> None:
-    home.write("given.py", "given = 1\n")
-    session = run_session(client, home, [bash(c) for c in (*BLOCKED, *PASSED)], plugin=REPO)
-    blocked, passed = session.results[: len(BLOCKED)], session.results[len(BLOCKED) :]
-    assert [result.denied for result in blocked] == [True] * len(BLOCKED)
-    way_out = f"Write(file_path={json.dumps(str(home.project / 'app.py'))}, content=…)"
-    assert all(way_out in result.text for result in blocked)
-    assert not (home.project / "app.py").exists()
-    assert [result.denied for result in passed] == [False] * len(PASSED)
-    assert "given = 1" in passed[2].text
-
-
 def test_the_same_text_through_the_write_tool(client: Path, home: Home) -> None:
     path = home.project / "app.py"
-    turns = [bash(BLOCKED[0]), Call("Write", {"file_path": str(path), "content": TEXT})]
+    turns = [bash(WRITE), Call("Write", {"file_path": str(path), "content": TEXT})]
     denied, written = run_session(client, home, turns, plugin=REPO).results
     assert denied.denied
     assert not written.is_error

@@ -18,7 +18,6 @@ GUARD, RECALL, SCAR = (
 )
 LOOK = "grep -n timeout deploy/config.yaml"
 WRITE = "sed -i 's/30/31/' deploy/config.yaml"
-BAD = "def f(:\\n"
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +37,15 @@ def test_a_text_that_the_shell_wrote_wrongly_is_told_after_it(whole: Whole) -> N
 
 @SCAR
 @pytest.mark.parametrize("end", ["", "; exit 3"], ids=["that-succeeds", "that-fails"])
-def test_a_generator_that_names_no_file_is_looked_at_after_it(whole: Whole, end: str) -> None:
-    whole.file("Makefile", f"regen-stubs:\n\t@printf '{BAD}' > stubs.py{end}\n")
+@pytest.mark.parametrize(
+    ("name", "text"), [("stubs.py", "def f(:\\n"), ("stubs.json", "{,\\n"), ("stubs.toml", "=\\n")]
+)
+def test_a_generator_that_names_no_file_is_looked_at_after_it(
+    whole: Whole, name: str, text: str, end: str
+) -> None:
+    whole.file("Makefile", f"regen-stubs:\n\t@printf '{text}' > {name}{end}\n")
     _, after = whole.run("make regen-stubs")
-    assert f"{whole.project}/stubs.py:1: " in after.context
+    assert f"{whole.project}/{name}:1: " in after.context
 
 
 @GUARD
