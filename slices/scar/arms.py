@@ -47,18 +47,20 @@ def look(result: ToolResult, host: Host) -> Context | None:
 
 def check_own(call: ToolCall, host: Host) -> Answer | None:
     """Ask people's own scars about a call where there are any; see `own.check.check`."""
-    command = call.command or ""
-    look = watches.Event(
-        (command, plain(command)),
-        hidden=any(character in command for character in watches.HIDING),
-        folder=call.cwd,
-        seconds=None,
-    )
-    if not watches.wants(state_folder(), NAME, declared(), look):
+    if not _is_watched_for(call):
         return None
     from slices.scar.own.check import check as checked
 
     return checked(call, host)
+
+
+def look_own(result: ToolResult, host: Host) -> Context | None:
+    """Ask people's own scars after a call where there are any; see `own.check.after`."""
+    if not _is_watched_for(result.call):
+        return None
+    from slices.scar.own.check import after
+
+    return after(result, host)
 
 
 def tell_own(event: SessionEvent, host: Host) -> Context | None:
@@ -75,3 +77,14 @@ def forget(event: SessionEvent, host: Host) -> None:
     from slices.scar.after.snapshot import forget as forgotten
 
     forgotten(event, host)
+
+
+def _is_watched_for(call: ToolCall) -> bool:
+    command = call.command or ""
+    look = watches.Event(
+        (command, plain(command)),
+        hidden=any(character in command for character in watches.HIDING),
+        folder=call.cwd,
+        seconds=None,
+    )
+    return watches.wants(state_folder(), NAME, declared(), look)

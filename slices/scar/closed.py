@@ -32,11 +32,23 @@ def own_on_error(call: ToolCall, failure: Failure, host: Host | None) -> Ask | N
     in reach of such scars is asked about.
     """
     del host
-    command = call.command or ""
-    event = watches.Event((command, plain(command)), hidden=False, folder=call.cwd, seconds=None)
-    if watches.holds_name(paths.state_folder(), NAME, declared(), event) is False:
+    if not _may_be_meant(call):
         return None
     return Ask(reasons.failed_own(failure.kind, failure.detail))
+
+
+def own_after_on_error(result: ToolResult, failure: Failure, host: Host | None) -> Context | None:
+    """Say that a call was not held to the scars that are asked after it."""
+    del host
+    if not _may_be_meant(result.call):
+        return None
+    return Context(reasons.failed_own_after(failure.kind, failure.detail))
+
+
+def _may_be_meant(call: ToolCall) -> bool:
+    command = call.command or ""
+    event = watches.Event((command, plain(command)), hidden=False, folder=call.cwd, seconds=None)
+    return watches.holds_name(paths.state_folder(), NAME, declared(), event) is not False
 
 
 def after_on_error(result: ToolResult, failure: Failure, host: Host | None) -> Context:

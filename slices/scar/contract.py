@@ -51,13 +51,15 @@ class Case:
     """A command that the scar must block, or must let pass.
 
     `id` is a phrase (`heredoc-into-an-index`), `options` are those of the slice that differ from
-    the defaults, `platform` is where the command would run.
+    the defaults, `platform` is where the command would run; `failed` says how it ended, for a scar
+    that is asked after the call.
     """
 
     id: str
     command: str
     options: Mapping[str, Any] = attrs.field(factory=dict)
     platform: Platform = "linux"
+    failed: bool = False
 
 
 @frozen

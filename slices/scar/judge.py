@@ -50,7 +50,7 @@ def check(call: ToolCall, host: Host) -> Answer | None:
 
 def asked(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
     """Return the scar's answer to the call, if it has one, and count exposure and block."""
-    if not scar.covers(parsed.call.event, parsed.call.tool, parsed.platform):
+    if not scar.covers(parsed.event, parsed.call.tool, parsed.platform):
         return []
     if scar.measure.is_exposed(parsed):
         host.count(counts.EXPOSED, scar.id)

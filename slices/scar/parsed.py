@@ -13,7 +13,7 @@ from slices.scar.limits import BODIES_MAX
 from slices.scar.options import Options
 
 if TYPE_CHECKING:
-    from host.call import ToolCall
+    from host.call import EventKind, ToolCall
     from host.shell.command import Reading
     from host.shell.syntax import HereDocument
     from slices.scar.heredoc.flow import Fed, Flow
@@ -28,12 +28,18 @@ if TYPE_CHECKING:
 
 @frozen(slots=False)  # attrs imports inspect for a cached property in slots
 class Parsed:
-    """A readable shell call, the options in force, and the platform it runs on."""
+    """A readable shell call, the options in force, and the platform it runs on.
+
+    `event` is `tool.call` before the call and `tool.result` after it, where `failed` says how it
+    ended.
+    """
 
     call: ToolCall
     reading: Reading
     options: Options = attrs.field(factory=Options)
     platform: Platform = "linux"
+    event: EventKind = "tool.call"
+    failed: bool = False
 
     @cached_property
     def flow(self) -> Flow:

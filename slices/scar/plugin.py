@@ -19,7 +19,7 @@ SHELL: frozenset[Tool] = frozenset({"shell"})
 
 @hookimpl
 def tidegate_slice() -> Slice:
-    """Return the slice: each scar that ships is one control, and each call has two looks."""
+    """Return the slice: each scar that ships is one control; calls are looked at on both sides."""
     return Slice(
         hooks=(
             Hook(
@@ -54,6 +54,15 @@ def tidegate_slice() -> Slice:
                 idle=IDLE,
                 run=arms.look,
                 on_error=closed.after_on_error,
+            ),
+            Hook(
+                event="tool.result",
+                phase="after",
+                tools=SHELL,
+                watched=True,
+                folders=declared(),
+                run=arms.look_own,
+                on_error=closed.own_after_on_error,
             ),
             Hook(
                 event="session.start",

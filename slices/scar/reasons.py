@@ -181,6 +181,19 @@ def failed_own(kind: str, detail: str) -> str:
     )
 
 
+def failed_own_after(kind: str, detail: str) -> str:
+    """Say that a call which has run was not held to the scars of people's own."""
+    return "\n".join(
+        [
+            (
+                "tidegate could not ask this project's scars and the person's about this call"
+                f" after it ran: {_failure(kind, detail)}."
+            ),
+            DOCS,
+        ]
+    )
+
+
 def _spelt(command: Command) -> str:
     """Return a simple command on one line, with ? for what is not certain."""
     texts = (value.text if value.text is not None else "?" for value in command.arguments)

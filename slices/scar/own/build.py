@@ -31,7 +31,7 @@ def scar(name: str, raw: dict[str, Any], place: Place) -> Scar:
         title=raw["title"],
         origin=raw["origin"],
         evidence=raw["evidence"],
-        event="tool.call",
+        event=raw.get("event", "tool.call"),
         tools=frozenset({"shell"}),
         platforms=frozenset(raw.get("platforms", ())),
         predicate=predicate,
@@ -81,5 +81,11 @@ def _each(number: int) -> Callable[[Parsed], Iterator[Candidate]]:
 
 def _cases(raw: list[dict[str, Any]]) -> tuple[Case, ...]:
     return tuple(
-        Case(one["id"], one["command"], platform=one.get("platform", "linux")) for one in raw
+        Case(
+            one["id"],
+            one["command"],
+            platform=one.get("platform", "linux"),
+            failed=one.get("failed", False),
+        )
+        for one in raw
     )

@@ -19,7 +19,7 @@ from slices.scar.platforms import platform_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from host.call import Answer, SessionEvent, ToolCall
+    from host.call import Answer, EventKind, SessionEvent, ToolCall, ToolResult
     from host.hook import Host
     from slices.scar.contract import Scar
     from slices.scar.own.read import Read
@@ -45,6 +45,20 @@ def check(call: ToolCall, host: Host) -> Answer | None:
     return added_up([*([answer] if answer else []), *told])
 
 
+def after(result: ToolResult, host: Host) -> Context | None:
+    """Tell what a scar that is asked after a call says of this one.
+
+    Raises `BudgetSpent` for a command past its bounds.
+    """
+    watching.refresh(result.call.cwd, host, IDS)
+    if result.call.command is None or not host.options.own:
+        return None
+    reads = loaded(result.call.cwd, host)
+    scars = [one for read in reads if (one := _scar(read, host))]
+    told = added_up(_asked(scars, result.call, host, event="tool.result", failed=result.failed))
+    return told if isinstance(told, Context) else None
+
+
 def start(event: SessionEvent, host: Host) -> Context | None:
     """Say at the start of a session which scars cannot be asked."""
     watching.refresh(event.cwd, host, IDS)
@@ -64,7 +78,15 @@ def _scar(read: Read, host: Host) -> Scar | None:
     return None if read.file.name in host.options.off else read.scar
 
 
-def _asked(scars: Sequence[Scar], call: ToolCall, host: Host) -> list[Answer]:
+def _asked(
+    scars: Sequence[Scar],
+    call: ToolCall,
+    host: Host,
+    *,
+    event: EventKind = "tool.call",
+    failed: bool = False,
+) -> list[Answer]:
+    scars = [one for one in scars if one.event == event]
     if not scars or call.command is None:
         return []
     if len(call.command) > COMMAND_MAX_CHARACTERS:
@@ -73,12 +95,13 @@ def _asked(scars: Sequence[Scar], call: ToolCall, host: Host) -> list[Answer]:
     reading = host.shell(call)
     if isinstance(reading, Unreadable):
         return []
-    parsed = Parsed(call, reading, host.options, platform_of(host.options.platform))
+    platform = platform_of(host.options.platform)
+    parsed = Parsed(call, reading, host.options, platform, event, failed)
     return [answer for one in scars for answer in _answer(one, parsed, host)]
 
 
 def _answer(scar: Scar, parsed: Parsed, host: Host) -> list[Answer]:
-    if not scar.covers(parsed.call.event, parsed.call.tool, parsed.platform):
+    if not scar.covers(parsed.event, parsed.call.tool, parsed.platform):
         return []
     if scar.measure.is_exposed(parsed):
         host.count(counts.EXPOSED, scar.id)

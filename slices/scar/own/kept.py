@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from host.hook import Store
     from slices.scar.own.places import Place
 
-_FORMAT = 1
+_FORMAT = 2
 _CODE = ("slices/scar", "slices/scar/own", "slices/scar/heredoc", "host/shell")
 """Folders whose change may change what a scar means, and whether its cases hold."""
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from host.errors import Problem
 from host.jsonfile import kind as kind_in_json
 from host.options import unknown
-from slices.scar.contract import is_id
+from slices.scar.contract import EVENTS, is_id
 from slices.scar.limits import (
     OWN_CASE_MAX_CHARACTERS,
     OWN_CASES_MAX,
@@ -40,7 +40,7 @@ class Key:
 
 def problems(raw: dict[str, Any], file: str) -> tuple[Problem, ...]:
     """Return everything that is wrong with a scar as TOML gives it."""
-    found = [*_table(raw, file, "", TOP), *_patterns_in_all(raw, file)]
+    found = [*_table(raw, file, "", TOP), *_patterns_in_all(raw, file), *_too_early(raw, file)]
     return tuple(found)
 
 
@@ -151,17 +151,20 @@ WHEN = {
     "writes": Key(_patterns),
     "files": Key(_patterns),
     "heredoc": Key(_table_of(HEREDOC)),
+    "failed": Key(_flag),
 }
 CASE = {
     "id": Key(_id, required=True),
     "command": Key(_command, required=True),
     "platform": Key(_one_of(PLATFORMS)),
+    "failed": Key(_flag),
 }
 TOP = {
     "title": Key(_text, required=True),
     "version": Key(_version),
     "origin": Key(_text, required=True),
     "evidence": Key(_text, required=True),
+    "event": Key(_one_of(EVENTS)),
     "action": Key(_one_of(ACTIONS), required=True),
     "message": Key(_text, required=True),
     "retire_when": Key(_text, required=True),
@@ -177,6 +180,20 @@ def _patterns_in_all(raw: dict[str, Any], file: str) -> Iterator[Problem]:
     count = _count(raw.get("when"))
     if count > OWN_PATTERNS_MAX:
         yield Problem(file, "when", f"at most {OWN_PATTERNS_MAX} patterns in all", str(count))
+
+
+def _too_early(raw: dict[str, Any], file: str) -> Iterator[Problem]:
+    """Say where a scar that is asked before the call wants to know how the call ended."""
+    if raw.get("event", EVENTS[0]) != EVENTS[0]:
+        return
+    for field in ("when", "must_block", "must_pass"):
+        tables = raw.get(field)
+        for number, table in enumerate(tables if isinstance(tables, list) else ()):
+            if isinstance(table, dict) and "failed" in table:
+                where = f"{field}[{number}].failed"
+                yield Problem(
+                    file, where, 'event = "tool.result" beside it', "a call that is to run"
+                )
 
 
 def _count(value: object) -> int:

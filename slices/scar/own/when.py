@@ -49,6 +49,8 @@ class Tables:
             yield _any(f"{name}: argument {' or '.join(some)}", number, some, _has_argument)
         for pattern in table.get("without", ()):
             yield _clause(f"{name}: without {pattern}", number, pattern, _lacks_argument)
+        if "failed" in table:
+            yield _clause(f"{name}: failed", number, table["failed"], _ended)
         yield from self._heredoc(f"{name}: heredoc", number, table.get("heredoc", {}))
 
     def _tests(self) -> dict[str, Test]:
@@ -126,6 +128,11 @@ def _has_argument(command: Command, pattern: str, parsed: Parsed) -> bool:
 
 def _lacks_argument(command: Command, pattern: str, parsed: Parsed) -> bool:
     return not _has_argument(command, pattern, parsed)
+
+
+def _ended(command: Command, failed: object, parsed: Parsed) -> bool:
+    del command
+    return parsed.failed is failed
 
 
 def _has_document(command: Command, wanted: object, parsed: Parsed) -> bool:

@@ -61,6 +61,10 @@ def test_ids_are_unique_and_modules_are_named_after_them() -> None:
     assert len(set(ids)) == len(ids)
 
 
+def test_each_is_asked_before_the_call_where_alone_the_shipped_ones_are_asked() -> None:
+    assert {scar.event for scar in SCARS} == {"tool.call"}
+
+
 def test_each_scar_is_a_control_with_its_origin() -> None:
     declared = [(s.id, s.origin, s.evidence, s.retire_when) for s in SCARS]
     assert [attrs.astuple(control) for control in ORIGINS] == declared

@@ -37,6 +37,24 @@ WRONG: dict[str, tuple[str, list[str]]] = {
             )
         ],
     ),
+    "event-that-is-none": (
+        'event = "tool.results"\n' + PUSH,
+        [
+            (
+                "F: at event: expected one of these (tool.call, tool.result),"
+                ' got "tool.results". Did you mean "tool.result"?'
+            )
+        ],
+    ),
+    "the-end-of-a-call-that-is-to-run": (
+        PUSH.replace('command = "git push"\n', 'command = "git push"\nfailed = true\n'),
+        [
+            (
+                'F: at must_pass[0].failed: expected event = "tool.result" beside it,'
+                " got a call that is to run."
+            ),
+        ],
+    ),
     "key-misspelt": (
         PUSH.replace("message", "mesage"),
         [
@@ -160,6 +178,15 @@ WRONG: dict[str, tuple[str, list[str]]] = {
 @pytest.mark.parametrize(("text", "said"), WRONG.values(), ids=WRONG.keys())
 def test_what_is_wrong_is_said_all_at_once(text: str, said: list[str]) -> None:
     assert problems(text) == said
+
+
+@pytest.mark.parametrize("action", ["deny", "ask"])
+def test_after_a_call_nothing_can_be_stopped(action: str, place: Place) -> None:
+    text = 'event = "tool.result"\n' + PUSH.replace('"deny"', f'"{action}"')
+    (Path(place.path) / "late.toml").write_text(text)
+    (found,) = [read(one, ()) for one in files(place)[0]]
+    assert [one.at for one in found.problems] == ["action"]
+    assert found.scar is None
 
 
 def test_a_sound_one_has_no_problem() -> None:
