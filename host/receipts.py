@@ -63,9 +63,12 @@ def missing_folders(file: str) -> tuple[str, ...]:
     return tuple(str(parent) for parent in reversed(parents))
 
 
-def keep(file: str, receipt: Receipt) -> None:
-    """Keep the receipt; an older one still holds for what it alone has. Raises `OSError`."""
-    older = kept(file)
+def keep(file: str, receipt: Receipt, *, is_anew: bool = False) -> None:
+    """Keep the receipt; an older one still holds for what it alone has, unless all is anew.
+
+    Raises `OSError`.
+    """
+    older = None if is_anew else kept(file)
     if older is not None:
         anew = {keys for keys, _, _ in receipt.previous}
         rows = (row for row in older.previous if row[0] not in anew)

@@ -36,6 +36,8 @@ class Plan:
     after: str | None
     receipt: Receipt | None = None
     """What undoes the change; None where the change takes out."""
+    is_anew: bool = False
+    """Whether the receipt says all there is to undo, whatever an older one holds."""
 
     @property
     def changes(self) -> bool:
@@ -43,11 +45,19 @@ class Plan:
         return self.before != self.after
 
 
-def putting(file: str, entries: tuple[Entry, ...]) -> Plan:
-    """Plan to put the entries into the file; raises `SettingsError` where it is not sound."""
+def putting(file: str, entries: tuple[Entry, ...], instead_of: tuple[Entry, ...] = ()) -> Plan:
+    """Plan to put the entries into the file; raises `SettingsError` where it is not sound.
+
+    Where another set of entries stands there, `instead_of`, it is taken out as if it had never been
+    there; what it has in common with `entries` does not tell that it does.
+    """
     before, tree = _read(file)
+    base, is_anew = before, _stand(tree, [one for one in instead_of if one not in entries])
+    if is_anew:
+        base = taking_out(file, instead_of).after
+        tree = json.loads(base or _NEW_FILE)
     _check_ways(file, tree, entries)
-    text = _NEW_FILE if before is None else before
+    text = _NEW_FILE if base is None else base
     patches: list[receipts.Patch] = []
     previous = []
     for keys, value in entries:
@@ -59,11 +69,11 @@ def putting(file: str, entries: tuple[Entry, ...]) -> Plan:
         patches.insert(0, back(changed, text))
         text = changed
     if not previous:
-        return Plan(file, before, before)
-    receipt = Receipt(
-        digest(text), before is not None, tuple(patches), tuple(previous), missing_folders(file)
-    )
-    return Plan(file, before, text, receipt)
+        return Plan(file, before, base)
+    older = receipts.kept(file) if is_anew else None
+    made = missing_folders(file) if older is None else older.made
+    receipt = Receipt(digest(text), base is not None, tuple(patches), tuple(previous), made)
+    return Plan(file, before, text, receipt, is_anew)
 
 
 def taking_out(file: str, entries: tuple[Entry, ...]) -> Plan:
@@ -85,7 +95,7 @@ def carry_out(plan: Plan) -> None:
     """Make the change and read it back; raises `SettingsError` where the file is not as planned."""
     try:
         if plan.receipt is not None:
-            receipts.keep(plan.file, plan.receipt)
+            receipts.keep(plan.file, plan.receipt, is_anew=plan.is_anew)
         _write(plan)
     except OSError as error:
         raise SettingsError(str(Problem(plan.file, "", "a file to write", str(error)))) from error
@@ -102,6 +112,10 @@ def _read(file: str) -> tuple[str | None, dict[str, Any]]:
     if tree is None:
         return None, {}
     return Path(file).read_bytes().decode(), tree
+
+
+def _stand(tree: dict[str, Any], entries: list[Entry]) -> bool:
+    return any(jsontext.value(tree, keys) == (True, value) for keys, value in entries)
 
 
 def _check_ways(file: str, tree: dict[str, Any], entries: tuple[Entry, ...]) -> None:

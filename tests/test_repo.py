@@ -44,11 +44,15 @@ def test_manifest_and_project_agree(key: str) -> None:
     assert MANIFEST[key] == PROJECT["project"][key]
 
 
-def test_marketplace_offers_this_plugin_from_this_folder() -> None:
-    (entry,) = MARKET["plugins"]
-    assert entry["name"] == PROJECT["project"]["name"]
-    assert entry["source"] == "./"
-    assert entry.get("version", MANIFEST["version"]) == MANIFEST["version"]
+@pytest.mark.parametrize("number", [0, 1], ids=["hook", "mod"])
+def test_marketplace_offers_a_plugin_from_this_folder(number: int) -> None:
+    entry = MARKET["plugins"][number]
+    source = REPO / entry["source"]
+    found = json.loads((source / ".claude-plugin" / "plugin.json").read_text())
+    assert entry["name"] == found["name"] == f"{PROJECT['project']['name']}{('', '-mod')[number]}"
+    assert source.resolve() == REPO / ("", "hooks/mod")[number]
+    assert entry.get("version", MANIFEST["version"]) == found["version"] == MANIFEST["version"]
+    assert len(MARKET["plugins"]) == 2
 
 
 def test_changelog_begins_with_this_version() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +15,23 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from host.settings import Entry
-
 FINE, WRONG_USE = 0, 2
 CLIENTS = ("claude-code",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
+    common(parser)
+    parser.add_argument(
+        "--way",
+        choices=("hook", "mod"),
+        help="a process for each call, or a call from inside the client, which needs none; without"
+        " it, what the clients on PATH can do",
+    )
+
+
+def common(parser: argparse.ArgumentParser) -> None:
+    """Declare what counts for taking out, too."""
     parser.add_argument("client", metavar="CLIENT", choices=CLIENTS, help=", ".join(CLIENTS))
     parser.add_argument(
         "--scope",
@@ -36,11 +46,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Put tidegate into the client's settings."""
+    """Put tidegate into the client's settings, in one way and not in the other."""
     settings = settings_of(options.client)
-    code = change(options, putting, "tidegate is installed already")
+    way = options.way or settings.way(os.environ.get("PATH", ""))
+    others = [name for name in settings.WAYS if name != way]
+    instead_of = tuple(entry for name in others for entry in settings.entries(name))
+
+    def planned(file: str) -> Plan:
+        return putting(file, settings.entries(way), instead_of)
+
+    code = change(options, planned, "tidegate is installed already")
     if code == FINE and not options.dry_run:
         print(f"It counts for {settings.SCOPES[options.scope]}, from the next session on.")
+        print(settings.TOLD[way])
     return code
 
 
@@ -51,14 +69,14 @@ def settings_of(client: str) -> Any:
 
 def change(
     options: argparse.Namespace,
-    planned: Callable[[str, tuple[Entry, ...]], Plan],
+    planned: Callable[[str], Plan],
     idle: str,
 ) -> int:
     """Plan the change, and show it or make it; `idle` is said where nothing changes."""
     settings = settings_of(options.client)
     file = settings.file(options.scope, str(Path.cwd()))
     try:
-        plan = planned(file, settings.entries())
+        plan = planned(file)
         if not plan.changes:
             print(f"Nothing to do: {idle} ({file}).")
         elif options.dry_run:

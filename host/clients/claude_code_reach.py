@@ -6,12 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from host import jsonfile
-from host.clients.claude_code_settings import SCOPES, entries, file
+from host.clients.claude_code_settings import SCOPES, file, ways
+from host.clients.claude_code_versions import MOD_SINCE, spelt
 from host.findings import Finding, fine, notice, wrong
 from host.paths import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from host.clients.claude_code_versions import Version
 
 SUBJECT = "client plugin"
 _CALL, _BLOCKS = "PreToolUse", "block"
@@ -25,29 +28,50 @@ def files(folder: str) -> list[str]:
     return list(dict.fromkeys([*listed, os.path.join(folder, ".claude", "settings.local.json")]))  # noqa: PTH118
 
 
-def look(folder: str) -> Iterator[Finding]:
-    """Look at the switches of the client's settings, and at the hooks that the plugin brings."""
+def look(folder: str, installed: Iterable[tuple[str, Version]] = ()) -> Iterator[Finding]:
+    """Look at the switches of the client's settings, and at the hooks that the plugin brings.
+
+    `installed` are the clients that are there, each with its version.
+    """
     read = [(path, jsonfile.load(path)[0] or {}) for path in files(folder)]
     for path, settings in read:
         if settings.get("disableAllHooks") is True:
             text = f"{path} has disableAllHooks: the client asks nobody here"
             yield wrong(SUBJECT, text, f"Take disableAllHooks out of {path}.")
-    yield _switched(read)
+    said = {name: found for name in ways().values() if (found := _switch(read, name))}
+    on = [name for name, (_, switch) in said.items() if switch]
+    yield _switched(said, on)
+    if ways()["mod"] in on:
+        yield from _without_mods(installed)
     yield from _hooks()
 
 
-def _switched(read: list[tuple[str, dict[str, Any]]]) -> Finding:
-    """Tell whether the plugin is on, by the strongest file that says so."""
-    name = entries()[1][0][1]
+def _switch(read: list[tuple[str, dict[str, Any]]], name: str) -> tuple[str, bool] | None:
+    """Return the strongest file that says whether the plugin is on, and what it says."""
     said = [(path, on) for path, settings in read if (on := _plugin(settings, name)) is not None]
+    return said[-1] if said else None
+
+
+def _switched(said: dict[str, tuple[str, bool]], on: list[str]) -> Finding:
+    """Tell whether one of the plugins is on, and no other beside it."""
     if not said:
         text = "no settings file names tidegate: only sessions with --plugin-dir ask it"
         return notice(SUBJECT, text, f"Run {ROOT}/bin/tidegate install claude-code.")
-    path, on = said[-1]
+    if len(on) > 1:
+        text = f"{' and '.join(on)} are both on: each call is judged twice"
+        return wrong(SUBJECT, text, "Run bin/tidegate install claude-code: it leaves one.")
     if on:
-        return fine(SUBJECT, f"{path} has {name} on")
+        return fine(SUBJECT, f"{said[on[0]][0]} has {on[0]} on")
+    name, (path, _) = next(iter(said.items()))
     mend = f"Set enabledPlugins.{name} to true in {path}, or take it out there."
     return wrong(SUBJECT, f"{path} switches {name} off: the client does not load it here", mend)
+
+
+def _without_mods(installed: Iterable[tuple[str, Version]]) -> Iterator[Finding]:
+    for program, version in installed:
+        if () < version < MOD_SINCE:
+            text = f"{program} is {spelt(version)} and loads no mod: nobody asks tidegate there"
+            yield wrong(SUBJECT, text, "Run bin/tidegate install claude-code --way hook.")
 
 
 def _plugin(settings: dict[str, Any], name: str) -> bool | None:

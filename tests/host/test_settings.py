@@ -155,6 +155,28 @@ def test_putting_in_again_after_a_change_still_restores_the_first(file: Path) ->
     }
 
 
+OTHER = (ENTRIES[0], (("enabledPlugins", "other@market"), True))
+
+
+@pytest.mark.parametrize("text", BEFORE.values(), ids=BEFORE.keys())
+def test_one_set_in_place_of_another_restores_every_byte(file: Path, text: str) -> None:
+    name = written(file, text)
+    for entries, instead_of in ((ENTRIES, OTHER), (OTHER, ENTRIES), (ENTRIES, OTHER)):
+        carry_out(putting(name, entries, instead_of))
+        assert not putting(name, entries, instead_of).changes
+    plugins = json.loads(file.read_text())["enabledPlugins"]
+    assert (plugins["plugin@market"], "other@market" in plugins) == (True, False)
+    carry_out(taking_out(name, (*ENTRIES, OTHER[1])))
+    assert file.read_bytes() == text.encode()
+
+
+def test_one_set_in_place_of_another_in_a_file_that_was_made(file: Path) -> None:
+    for entries, instead_of in ((ENTRIES, OTHER), (OTHER, ENTRIES)):
+        carry_out(putting(str(file), entries, instead_of))
+    carry_out(taking_out(str(file), (*ENTRIES, OTHER[1])))
+    assert not file.parent.exists()
+
+
 def test_without_a_receipt_the_entries_go(file: Path, state: Path) -> None:
     name = written(file, '{"model": "x"}')
     put_in(name)

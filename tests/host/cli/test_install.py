@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +20,7 @@ def call(
 ) -> Any:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "client"))
+    monkeypatch.setenv("PATH", "")
     (tmp_path / "project").mkdir()
     monkeypatch.chdir(tmp_path / "project")
 
@@ -56,6 +58,46 @@ def test_in_and_out(call: Any, tmp_path: Path, scope: str, name: str) -> None:
     assert (code, "is removed" in out) == (0, True)
     assert not (tmp_path / name).exists()
     assert call(uninstall, "--scope", scope)[1].startswith("Nothing to do")
+
+
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *versions: str) -> None:
+    """Have one client of each version on PATH, and nothing else."""
+    for version in versions:
+        program = tmp_path / version / "claude"
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\necho '{version} (Claude Code)'\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join(str(tmp_path / version) for version in versions))
+
+
+@pytest.mark.parametrize(
+    ("versions", "plugin"),
+    [
+        (["2.1.287"], "tidegate-mod@tidegate"),
+        (["2.1.332", "3.0.0"], "tidegate-mod@tidegate"),
+        (["2.1.332", "2.1.286"], "tidegate@tidegate"),
+        (["2.1.332", "nightly"], "tidegate@tidegate"),
+        ([], "tidegate@tidegate"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_the_clients_version_chooses_the_way(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, versions: list[str], plugin: str
+) -> None:
+    client(tmp_path, monkeypatch, *versions)
+    assert f'+    "{plugin}": true' in call(install, "--dry-run")[1]
+
+
+def test_another_way_takes_the_place_of_the_first(call: Any, tmp_path: Path) -> None:
+    file = tmp_path / "client" / "settings.json"
+    for way, plugin in (("hook", "tidegate"), ("mod", "tidegate-mod"), ("hook", "tidegate")):
+        assert call(install, "--way", way)[0] == 0
+        assert json.loads(file.read_text())["enabledPlugins"] == {f"{plugin}@tidegate": True}
+    _, out, _ = call(install, "--way", "mod", "--dry-run")
+    assert '-    "tidegate@tidegate": true' in out
+    assert '+    "tidegate-mod@tidegate": true' in out
+    assert call(uninstall)[0] == 0
+    assert not file.parent.exists()
 
 
 def test_a_file_that_cannot_be_parsed_is_not_touched(call: Any, tmp_path: Path) -> None:

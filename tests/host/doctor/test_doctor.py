@@ -145,6 +145,16 @@ def a_plugin_folder_that_moved(machine: Machine) -> None:
     settings(machine, {"extraKnownMarketplaces": {"tidegate": source}})
 
 
+def a_hook_beside_a_mod(machine: Machine) -> None:
+    plugins = {"tidegate@tidegate": True, "tidegate-mod@tidegate": True}
+    settings(machine, {"enabledPlugins": plugins})
+
+
+def a_mod_in_an_old_client(machine: Machine) -> None:
+    client(machine, "2.1.286 (Claude Code)")
+    settings(machine, {"enabledPlugins": {"tidegate-mod@tidegate": True}})
+
+
 def settings_that_are_no_json(machine: Machine) -> None:
     settings(machine, "{")
 
@@ -184,6 +194,8 @@ DAMAGES: dict[str, tuple[Callable[[Machine], None], str, str]] = {
     "a-client-that-is-not-closed": (an_old_client, "client claude-code", "Update it"),
     "a-hook-whose-script-moved": (a_hook_whose_script_moved, "client settings", "Correct"),
     "a-plugin-folder-that-moved": (a_plugin_folder_that_moved, "client settings", "install"),
+    "a-hook-beside-a-mod": (a_hook_beside_a_mod, "client plugin", "leaves one"),
+    "a-mod-in-an-old-client": (a_mod_in_an_old_client, "client plugin", "--way hook"),
     "settings-that-are-no-json": (settings_that_are_no_json, "client settings", "Mend"),
 }
 
@@ -206,6 +218,15 @@ def test_a_client_that_is_closed_and_a_hook_that_is_there_are_fine(machine: Mach
     code, found = findings(machine)
     assert code == 0
     assert ("fine", "client claude-code") in [(one["level"], one["subject"]) for one in found]
+
+
+def test_a_mod_in_place_of_the_hook_is_fine(machine: Machine) -> None:
+    client(machine, "2.1.332 (Claude Code)")
+    plugins = {"tidegate@tidegate": False, "tidegate-mod@tidegate": True}
+    settings(machine, {"enabledPlugins": plugins})
+    code, found = findings(machine)
+    assert code == 0
+    assert "has tidegate-mod@tidegate on" in json.dumps(found)
 
 
 @pytest.mark.parametrize("version", ["", "nonsense", "9999"])
