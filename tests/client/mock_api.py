@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -24,10 +25,11 @@ CHARACTERS_PER_TOKEN = 4  # what the Read tool's own token limit is compared wit
 
 
 class MockApi:
-    """The script of one session, and the requests that the client sent for it."""
+    """The script of one session, the requests that the client sent for it, and when each came."""
 
     def __init__(self, script: Sequence[Message]) -> None:
         self.requests: list[dict[str, Any]] = []
+        self.came: list[float] = []
         self.url = ""
         self._script = list(script)
         self._lock = threading.Lock()
@@ -38,6 +40,7 @@ class MockApi:
             return [text("ok")]
         with self._lock:
             self.requests.append(body)
+            self.came.append(time.perf_counter())
             turn = len(self.requests) - 1
         return self._script[turn] if turn < len(self._script) else [text("done")]
 
