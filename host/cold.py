@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from host.call import FailureKind
-    from host.generated import Kept
     from host.question import Question
     from host.supervise import Progress, Work
 
+    Save = Callable[[], None]
     Failed = Mapping[str, tuple[FailureKind, str]]
 
 
@@ -30,9 +30,10 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
         progress("", "host")
         if site not in sys.path:
             sys.path.append(site)
+        saves = _bundles(question.name, site)
         from host.generated import use
 
-        kept = use()
+        saves.append(use().save)
         from host.house import answer
 
         outcome = answer(
@@ -42,12 +43,25 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
             wanted=question.wanted,
             progress=progress,
         )
-        return outcome.text, lambda: _after(question, outcome.after, kept, site)
+        return outcome.text, lambda: _after(question, outcome.after, saves, site)
 
     return run
 
 
-def _after(question: "Question", after: "Callable[[], None]", kept: "Kept", site: str) -> None:
+def _bundles(client: str, site: str) -> "list[Save]":
+    """Take modules out of their bundle, and return how the bundles are kept up to date.
+
+    A resident has everything loaded: its forks neither need nor look after them.
+    """
+    if "host.house" in sys.modules:
+        return []
+    from host.bundle_front import keep_front
+    from host.bundle_whole import Whole
+
+    return [Whole(site).use().save, lambda: keep_front(client)]
+
+
+def _after(question: "Question", after: "Save", saves: "list[Save]", site: str) -> None:
     from host.extras import missing
     from host.here import Here
     from host.last_resort import enabled, write_shell_file
@@ -55,7 +69,8 @@ def _after(question: "Question", after: "Callable[[], None]", kept: "Kept", site
 
     after()
     sweep()
-    kept.save()
+    for save in saves:
+        save()
     if question.starts_host:
         from host.warm.start import start
 

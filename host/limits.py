@@ -124,6 +124,12 @@ GENERATED_CODE_MAX = 2_000
 """Pieces of generated code that are kept: ten times what the shipped slices have; past it only
 what the last process used is, so that what older code left does not make the file grow."""
 
+BUNDLES_MAX = 4
+"""Bundles of one kind that are kept: one for each interpreter, client and copy of the plugin."""
+
+BUNDLE_MODULES_MAX = 1_000
+"""Modules in one bundle: four times what a call loads; past it only those of the last call stay."""
+
 SLICE_NAME_MAX_CHARS = 20
 """A new slice's name: the lines of the template that hold it stay within the line length."""
 

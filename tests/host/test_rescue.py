@@ -148,7 +148,7 @@ def test_an_event_that_is_large_is_not_kept(state: Path) -> None:
 
 def test_the_entry_looks_where_the_front_keeps() -> None:
     entry = (REPO / "bin" / "tidegate-hook").read_text()
-    assert f"/tidegate/event-$(($$ % {KEPT_EVENTS_MAX}))" in entry
+    assert f"kept=$state/event-$(($$ % {KEPT_EVENTS_MAX}))" in entry
 
 
 @posix_only
