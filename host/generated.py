@@ -1,26 +1,35 @@
-"""The code that attrs generates for classes, kept so that a cold call need not compile it again.
+"""The code of classes and patterns, kept so that a cold call need not compile it again.
 
-Compiling it is a quarter of what the whole stack costs. The file is as private as the state, and
+Compiling both is a third of what the whole stack costs. The file is as private as the state, and
 holds what a `.pyc` would: it is read only under the version that wrote it and with a sound sum.
 """
 
 from __future__ import annotations
 
 import _imp
+import builtins
 import contextlib
 import marshal
+import re
 import sys
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from host.bare import read_file, write_file
+from host.bare import write_file
+from host.bundle import read_own
 from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES
 from host.paths import state_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _SUM_BYTES = 8
+_PATTERN = "re"
+_ASKER = 3  # frames up: `re`'s own two, and whoever asks
+_compile = builtins.compile
+_compiler: Any = vars(re)["_compiler"]
+_sre: Any = vars(_compiler)["_sre"]
+_compile_pattern = _compiler.compile
 _SALTED = "hash((\n"
 
 
@@ -30,16 +39,33 @@ class Kept:
     def __init__(self, file: str) -> None:
         self.file = file
         self.code = _load(file)
-        self._used: dict[bytes, CodeType] = {}
+        self._used: dict[bytes, Any] = {}
         self.missed = False
 
-    def compile(self, script: str, filename: str, mode: str) -> CodeType:
+    def compile(self, script: Any, filename: str, mode: str, **options: Any) -> Any:
         """Return the code of the script, as the builtin `compile` does."""
+        if options or not isinstance(script, str):
+            return _compile(script, filename, mode, **options)
         source = f"{filename}\0{mode}\0{_without_salt(script)}"
+        return self._get(source, CodeType, lambda: _compile(script, filename, mode))
+
+    def pattern(self, text: Any, flags: int = 0) -> Any:
+        """Return the compiled pattern, as `re._compiler.compile` does.
+
+        Only what a module asks for as it loads is kept: what a call asks for has no end.
+        """
+        asker = sys._getframe(_ASKER).f_code  # noqa: SLF001  there is no public way to ask
+        if type(text) is not str or asker.co_name != "<module>" or flags & re.DEBUG:
+            return _compile_pattern(text, flags)
+        source = f"{_PATTERN}\0{int(flags)}\0{text}"
+        parts = self._get(source, tuple, lambda: _parts_of_pattern(text, flags))
+        return _sre.compile(text, *parts)
+
+    def _get(self, source: str, kind: type, make: Callable[[], Any]) -> Any:
         key = _sum(source.encode("utf-8", "surrogatepass"))
         found = self.code.get(key)
-        if not isinstance(found, CodeType):
-            found = compile(script, filename, mode)
+        if not isinstance(found, kind):
+            found = make()
             self.missed = True
         self.code[key] = self._used[key] = found
         return found
@@ -54,18 +80,52 @@ class Kept:
         self.missed = False
 
 
-def use(make: Callable[[str], Kept] = Kept) -> Kept:
-    """Let attrs take its code from the file from now on; to be called before its first class."""
-    from attr import _make
+class _Recorder:
+    """Stands for `_sre` while one pattern is compiled, and notes what it is made of."""
 
-    in_use = getattr(vars(_make).get("compile"), "__self__", None)
+    def __init__(self) -> None:
+        self.parts: tuple[Any, ...] = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_sre, name)
+
+    def compile(self, text: str, flags: int, code: list[int], *parts: Any) -> Any:
+        self.parts = (int(flags), [int(one) for one in code], *parts)
+        return _sre.compile(text, flags, code, *parts)
+
+
+def use(make: Callable[[str], Kept] = Kept) -> Kept:
+    """Let attrs and `re` take code from the file from now on; to be called before their first use.
+
+    Neither has a public seam for this. A version that compiles elsewhere does not look the names
+    up that are replaced here, and only the gain is lost.
+    """
+    in_use = getattr(vars(_compiler).get("compile"), "__self__", None)
     if isinstance(in_use, Kept):
         return in_use
     kept = make(file_in(state_folder()))
-    # attrs has no public seam for this. The name shadows the builtin in that one module; a version
-    # of attrs that compiles elsewhere does not look it up, and only the gain is lost.
-    vars(_make)["compile"] = kept.compile
+    vars(_compiler)["compile"] = kept.pattern
+    with _replaced(vars(builtins), "compile", kept.compile):  # attrs makes classes as it loads
+        from attr import _make
+    vars(_make)["compile"] = kept.compile  # shadows the builtin in that one module
     return kept
+
+
+@contextlib.contextmanager
+def _replaced(names: dict[str, Any], name: str, value: Any) -> Iterator[None]:
+    before = names[name]
+    names[name] = value
+    try:
+        yield
+    finally:
+        names[name] = before
+
+
+def _parts_of_pattern(text: str, flags: int) -> tuple[Any, ...]:
+    recorder = _Recorder()
+    with _replaced(vars(_compiler), "_sre", recorder):
+        _compile_pattern(text, flags)
+    return recorder.parts
 
 
 def file_in(folder: str) -> str:
@@ -87,7 +147,7 @@ def _without_salt(script: str) -> str:
 
 
 def _load(file: str) -> dict[bytes, Any]:
-    raw = read_file(file, GENERATED_FILE_MAX_BYTES) or b""
+    raw = read_own(file, GENERATED_FILE_MAX_BYTES) or b""
     body = raw[_SUM_BYTES:]
     if not body or _sum(body) != raw[:_SUM_BYTES]:
         return {}

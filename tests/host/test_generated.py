@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import marshal
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attr
 import attrs
@@ -32,6 +34,7 @@ def file(tmp_path: Path) -> Path:
 def restored() -> Iterator[None]:
     yield
     del vars(_make)["compile"]
+    generated._compiler.compile = generated._compile_pattern
 
 
 def run(kept: Kept, script: str = SCRIPT) -> object:
@@ -155,3 +158,60 @@ def test_attrs_asks_it(file: Path) -> None:
     assert before
     attrs.make_class("One", {"x": attrs.field(default=1)}, frozen=True)
     assert len(kept.code) == before
+
+
+MODULE = """
+import re
+WORD = re.compile("(?P<first>[a-c]+)|([^x]{2,}?)(?i:k)", re.MULTILINE)
+def late(): return re.compile("never-kept")
+late()
+"""
+
+
+@pytest.fixture
+def asked(file: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    kept = Kept(str(file))
+    monkeypatch.setattr(generated._compiler, "compile", kept.pattern)
+    return kept
+
+
+def pattern_of_module() -> re.Pattern[str]:
+    re.purge()
+    names: dict[str, Any] = {}
+    exec(MODULE, names)
+    found: re.Pattern[str] = names["WORD"]
+    return found
+
+
+def test_a_modules_patterns_are_compiled_once(
+    asked: Kept, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = pattern_of_module()
+    assert len(asked.code) == 1
+    asked.save()
+    again = Kept(str(file))
+    monkeypatch.setattr(generated._compiler, "compile", again.pattern)
+    found = pattern_of_module()
+    assert not again.missed
+    assert (found, found.flags, found.groupindex) == (first, first.flags, first.groupindex)
+    assert [match.groups() for match in found.finditer("ab-zzK")] == [("ab", None), (None, "-zz")]
+
+
+@pytest.mark.usefixtures("asked")
+def test_a_pattern_that_is_none_is_as_wrong_as_ever() -> None:
+    with pytest.raises(re.error, match="unterminated"):
+        exec("import re; re.compile('(')")
+
+
+def test_other_patterns_are_left_alone(asked: Kept) -> None:
+    re.purge()
+    exec("import re; re.compile(b'bytes')")
+    assert re.compile("late|r").match("r")
+    assert not asked.code
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs owners of files")
+def test_a_file_that_others_can_write_to_is_not_read(file: Path) -> None:
+    saved(file)
+    file.chmod(0o622)
+    assert not Kept(str(file)).code
