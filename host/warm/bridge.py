@@ -23,7 +23,7 @@ from host.warm.peer import is_own
 from host.warm.places import http_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _CHECK_SECONDS = 1.0  # while forks are at work; without any it sleeps until somebody calls
 _USED = ("background", "environment", "judge", "last_resort", "warm.ask", "warm.http")
@@ -51,11 +51,25 @@ def _be(site: str, path: str, going: int, shut: Iterable[int]) -> NoReturn:
             os.close(descriptor)
         for name in _USED:
             importlib.import_module(f"host.{name}")
-        Bridge(listening(http_file(path)), site, going).serve()
+        with _listening_at(http_file(path)) as server:
+            Bridge(server, site, going).serve()
     except BaseException as error:  # noqa: BLE001  the last frame of this process
         complain(f"the bridge broke: {error!r}")
     finally:
         leave(0)
+
+
+@contextlib.contextmanager
+def _listening_at(path: str) -> Iterator[_socket.socket]:
+    """Listen at the path, and leave nothing there but what another one put in its place."""
+    server = listening(path)
+    mine = os.stat(path).st_ino  # noqa: PTH116  no Path here
+    try:
+        yield server
+    finally:
+        with contextlib.suppress(OSError):
+            if os.stat(path).st_ino == mine:  # noqa: PTH116  no Path here
+                os.unlink(path)  # noqa: PTH108  no Path here
 
 
 class Bridge:

@@ -32,9 +32,18 @@ RAISES = "    raise ValueError\n"
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Warm]:
+    """A machine of the test's own, where no resident runs yet."""
     machine = Machine(tmp_path / "machine", own_plugin(tmp_path / "plugin")).ready()
     with warm(machine) as one:
         yield one
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    """A machine where a resident runs, for tests that change nothing."""
+    place = tmp_path_factory.mktemp("up")
+    with warm(Machine(place / "machine", own_plugin(place / "plugin")).ready()) as one:
+        yield one.start()
 
 
 def door(place: Warm) -> Door:
@@ -55,15 +64,14 @@ def change(place: Warm, file: str, what: str, to: str) -> None:
     path.write_text(path.read_text().replace(what, to, 1))
 
 
-def test_it_answers_as_the_hook_entry_does(place: Warm) -> None:
-    place.start()
-    assert "Read(file_path=" in same(place, PRINT)
-    assert same(place, HARMLESS) == ""
-    assert same(place, "true") == ""
+def test_it_answers_as_the_hook_entry_does(up: Warm) -> None:
+    assert "Read(file_path=" in same(up, PRINT)
+    assert same(up, HARMLESS) == ""
+    assert same(up, "true") == ""
 
 
-def test_nobody_else_can_reach_it(place: Warm) -> None:
-    found = Path(door(place.start()).path).stat()
+def test_nobody_else_can_reach_it(up: Warm) -> None:
+    found = Path(door(up).path).stat()
     assert found.st_mode & 0o777 == 0o600
 
 
@@ -86,34 +94,30 @@ def test_a_slice_that_hangs(place: Warm) -> None:
     "event",
     [b"", b"no json", b"[]", b'{"hook_event_name": 1}', b'{"command": "cat notes.txt"', b"\xff"],
 )
-def test_an_event_that_is_none(place: Warm, event: bytes) -> None:
-    place.start()
-    assert door(place).ask(event) == place.machine.send(event).stdout.decode()
+def test_an_event_that_is_none(up: Warm, event: bytes) -> None:
+    assert door(up).ask(event) == up.machine.send(event).stdout.decode()
 
 
-def test_an_event_that_is_too_long(place: Warm) -> None:
-    place.start()
-    event = json.dumps(place.machine.event(PRINT, more="x" * EVENT_MAX_BYTES)).encode()
-    said = door(place).ask(event)
+def test_an_event_that_is_too_long(up: Warm) -> None:
+    event = json.dumps(up.machine.event(PRINT, more="x" * EVENT_MAX_BYTES)).encode()
+    said = door(up).ask(event)
     assert "an event over" in said
-    assert said == place.machine.send(event).stdout.decode()
+    assert said == up.machine.send(event).stdout.decode()
 
 
-def test_each_call_brings_its_own_surroundings(place: Warm) -> None:
-    place.start()
-    other = place.machine.place / "ünd \udcff"
+def test_each_call_brings_its_own_surroundings(up: Warm) -> None:
+    other = up.machine.place / "ünd \udcff"
     (other / "tidegate").mkdir(parents=True)
     (other / "tidegate" / "config.json").write_text('{"slices": {"printer": {"enabled": false}}}')
-    place.machine.environment["XDG_CONFIG_HOME"] = str(other)
-    assert same(place, PRINT) == ""
-    del place.machine.environment["XDG_CONFIG_HOME"]
-    assert same(place, PRINT)
+    up.machine.environment["XDG_CONFIG_HOME"] = str(other)
+    assert same(up, PRINT) == ""
+    del up.machine.environment["XDG_CONFIG_HOME"]
+    assert same(up, PRINT)
 
 
-def test_a_folder_that_is_gone(place: Warm) -> None:
-    place.start()
-    event = place.machine.event("cat /etc/hostname", cwd="/nonexistent")
-    assert "Read(file_path=" in door(place).ask(event)
+def test_a_folder_that_is_gone(up: Warm) -> None:
+    event = up.machine.event("cat /etc/hostname", cwd="/nonexistent")
+    assert "Read(file_path=" in door(up).ask(event)
 
 
 REFUSED: dict[str, tuple[int, Callable[[Door], tuple[int, str]]]] = {
@@ -132,19 +136,19 @@ REFUSED: dict[str, tuple[int, Callable[[Door], tuple[int, str]]]] = {
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-def test_a_request_from(place: Warm, kind: str) -> None:
+def test_a_request_from(up: Warm, kind: str) -> None:
     status, post = REFUSED[kind]
-    assert post(door(place.start())) == (status, "")
-    assert "Read(file_path=" in same(place, PRINT)
+    assert post(door(up)) == (status, "")
+    assert "Read(file_path=" in same(up, PRINT)
 
 
-def test_a_caller_that_goes_away(place: Warm) -> None:
-    one = door(place.start())
+def test_a_caller_that_goes_away(up: Warm) -> None:
+    one = door(up)
     for begun in (b"", b"POST", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n"):
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(one.path)
             connection.sendall(begun)
-    assert "Read(file_path=" in same(place, PRINT)
+    assert "Read(file_path=" in same(up, PRINT)
 
 
 def test_it_ends_with_the_resident(place: Warm) -> None:
@@ -153,6 +157,8 @@ def test_it_ends_with_the_resident(place: Warm) -> None:
     with pytest.raises((ConnectionError, FileNotFoundError)):  # noqa: PT012  until it is gone
         while True:
             one.ask(place.machine.event(HARMLESS))
+    while Path(one.path).exists():
+        os.sched_yield()
 
 
 def test_a_stopped_resident_is_not_waited_for(place: Warm) -> None:
@@ -172,17 +178,16 @@ def test_changed_code_never_answers(place: Warm) -> None:
         one.ask(place.machine.event(PRINT))
 
 
-def test_the_command_line_tells_where_it_listens(place: Warm) -> None:
-    place.start()
-    command = [str(place.machine.root / "bin" / "tidegate"), "host", "address"]
-    reply = place.machine.send(b"", entry=command)
+def test_the_command_line_tells_where_it_listens(up: Warm) -> None:
+    command = [str(up.machine.root / "bin" / "tidegate"), "host", "address"]
+    reply = up.machine.send(b"", entry=command)
     assert reply.code == 0, reply.stderr
     found = json.loads(reply.stdout)
-    one = door(place)
+    one = door(up)
     assert found["socket"] == one.path
-    body = f"{found['asker']}\n{json.dumps(place.machine.event(PRINT))}".encode()
+    body = f"{found['asker']}\n{json.dumps(up.machine.event(PRINT))}".encode()
     status, said = one.post(body, f"/claude-code/{found['place']}")
-    assert (status, said) == (200, same(place, PRINT))
+    assert (status, said) == (200, same(up, PRINT))
     (test,) = found["last_resort"]
     assert test["name"] == "printer"
     assert re.search(r"bin/tidegate disable printer", test["reason"])
