@@ -77,7 +77,7 @@ def _decided(request: _Request, late: list[Callable[[], None]]) -> str:
         become(request.environment, "/", request.mask)
     raw = request.event[:EVENT_MAX_BYTES]
     lost = TOO_LONG if len(raw) < len(request.event) else ""
-    return decide(request.client, client, raw, late, lost=lost)
+    return decide(request.client.replace("-", "_"), client, raw, late, lost=lost)
 
 
 def _folder(client: clients.Client, raw: bytes) -> str:
