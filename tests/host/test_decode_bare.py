@@ -12,10 +12,11 @@ REPO = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from host.decode import guess_command, read_object
+from host.decode import read_object
+from host.guess import texts_under
 raw = sys.stdin.buffer.read()
 answer = read_object(raw)
-print(answer if isinstance(answer, str) else "an object", "|", guess_command(raw))
+print(answer if isinstance(answer, str) else "an object", "|", *texts_under(raw, "command"))
 assert "json" not in sys.modules
 """
 
@@ -23,13 +24,13 @@ assert "json" not in sys.modules
 @pytest.mark.parametrize(
     ("raw", "expected"),
     [
-        ("{not json", "no JSON | "),
-        ('{"a":', "no JSON | "),
-        ("[", "no JSON | "),
-        ('"open', "no JSON | "),
-        ('{"a": 1,}', "no JSON | "),
-        ('{"a": "\\q"}', "no JSON | "),
-        ('{"a": "\\u12"}', "no JSON | "),
+        ("{not json", "no JSON |"),
+        ('{"a":', "no JSON |"),
+        ("[", "no JSON |"),
+        ('"open', "no JSON |"),
+        ('{"a": 1,}', "no JSON |"),
+        ('{"a": "\\q"}', "no JSON |"),
+        ('{"a": "\\u12"}', "no JSON |"),
         ('{"command": "cat F', "no JSON | cat F"),
         ('{"command": "cat \\q F"}', 'no JSON | cat \\q F"}'),
         ('{"command": "cat F"}', "an object | cat F"),
