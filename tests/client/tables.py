@@ -231,6 +231,31 @@ CHANGED_ON_THE_WAY = (
 )
 AS_SENT = (r"grep -c 'a\b' notes.txt", r'printf "a\\"', r"sed -n 's/\(l\)\(i\)/\2\1/p' notes.txt")
 
+TWICE_DENIED = "cat given.py; head -n 1 notes.txt"
+"""A call that two slices deny: it prints files, and the project has a scar for one of them."""
+
+OUTLINE = "Ask for the outline: tool outline given.py."
+_SCAR = f"""\
+title = "A print of the given module"
+origin = "A print of it came back cut, and the rest was guessed."
+evidence = "One wrong change, taken back."
+action = "deny"
+message = "{OUTLINE}"
+retire_when = "The module is split."
+
+[[when]]
+program = ["cat"]
+arguments = ["given.py"]
+
+[[must_block]]
+id = "whole"
+command = "cat given.py"
+
+[[must_pass]]
+id = "another"
+command = "cat other.py"
+"""
+
 
 def fill(project: Path) -> None:
     """Make the files of every table."""
@@ -239,6 +264,7 @@ def fill(project: Path) -> None:
     for name in GENERATED:
         write(project / name, "made\n")
     write(project / "given.py", "given = 1\n")
+    write(project / ".tidegate/scars/outline.toml", _SCAR)
     with (project / "huge.txt").open("wb") as huge:
         huge.truncate(4 * 1024 * 1024 + 1)
     os.mkfifo(project / "queue")

@@ -107,11 +107,15 @@ def test_every_row_of_the_table_of_prints(client: Path, filled: Home) -> None:
     assert shown["cat queue"] == Result("from-the-queue", is_error=False)
 
 
-@needs("recall", "scar")
+@needs("guard", "recall", "scar")
 def test_every_row_of_the_tables_of_notes_and_of_scars(client: Path, filled: Home) -> None:
-    session, (_, blocked, passed) = play(
-        client, filled, tables.rows(), tables.BLOCKED, tables.PASSED
+    session, (_, blocked, passed, (twice,)) = play(
+        client, filled, tables.rows(), tables.BLOCKED, tables.PASSED, [tables.TWICE_DENIED]
     )
+    marks = ("[guard]", "Read(file_path=", "[scar]", tables.OUTLINE)
+    places = [twice.text.find(mark) for mark in marks]
+    assert places == sorted(places)
+    assert -1 not in places
     assert told(session) == sorted(f"r{n}" for n in range(len(tables.DELIVERS)))
     assert unlike(tables.BLOCKED, blocked, expected=True) == []
     way_out = f"Write(file_path={json.dumps(str(filled.project / 'app.py'))}, content=…)"

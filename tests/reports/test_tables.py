@@ -73,3 +73,12 @@ def test_what_changes_on_its_way_on_windows(whole: Whole) -> None:
     whole.configure(scar={"options": {"platform": "windows"}})
     assert [c for c in tables.CHANGED_ON_THE_WAY if whole.ask(c).by != ["scar"]] == []
     assert [c for c in tables.AS_SENT if whole.ask(c).verdict != "run"] == []
+
+
+@GUARD
+@SCAR
+def test_two_denies_of_one_call_are_one_answer(whole: Whole) -> None:
+    answer = whole.ask(tables.TWICE_DENIED)
+    assert answer.by == ["guard", "scar"]
+    assert [part.split("\n")[0] for part in answer.reason.split("\n\n")] == ["[guard]", "[scar]"]
+    assert tables.OUTLINE in answer.reason
