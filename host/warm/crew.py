@@ -86,7 +86,7 @@ class Crew:
 
     @property
     def is_short(self) -> bool:
-        """Whether another spare fork is wanted; not where they die one after the other."""
+        """Whether another spare is wanted; where they die one after the other, one per call is."""
         spares = sum(not one.is_busy for one in self._forks.values())
         return spares < WARM_SPARES and self._lost < WARM_SPARES_LOST_MAX
 
@@ -102,7 +102,7 @@ class Crew:
         return self._fork(connection)
 
     def mind(self, said: Iterable[int]) -> None:
-        """Take what forks say on these channels, see off who is to go, and add a spare if short."""
+        """Take what forks say on these channels, and see off who is to go."""
         for descriptor in said:
             if descriptor in self._forks:
                 self._hear(self._forks[descriptor])
@@ -111,6 +111,9 @@ class Crew:
         for one in (*self._forks.values(), *self._gone):
             if one.end is not None and now > one.end:
                 _kill(one.process)
+
+    def fill(self) -> None:
+        """Fork a spare where one is wanted."""
         if self.is_short and self._fork(None) is None:
             self._lost += 1
 
@@ -132,6 +135,7 @@ class Crew:
         one.said += said
         told = one.said[LENGTH_BYTES:]
         if told and len(told) == int.from_bytes(one.said[:LENGTH_BYTES], "big"):
+            self._lost = max(self._lost - 1, 0)
             if not self._places:  # the spares so far know of none
                 for spare in [spare for spare in self._forks.values() if spare.is_spare]:
                     self._part_with(spare)

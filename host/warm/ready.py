@@ -22,6 +22,7 @@ from host.state import State
 from host.store import SliceStore
 
 _COMMAND = "cd 'src' && cat notes.txt | head -n 20 > out.txt"
+_NOWHERE = "no-state"
 _REASON = "A text about as long as that of a deny usually is. " * 12
 
 
@@ -48,7 +49,7 @@ def _rehearse(name: str, folder: str, places: Places, here: Here) -> None:
 
     The first run of the code in a fork makes it copy the memory that it writes to.
     """
-    stage = attrs.evolve(places, shipped="")
+    stage = attrs.evolve(places, shipped="", state=f"{places.state}/{_NOWHERE}")
     beforehand.keep(stage, here, lambda _, there: House((_STAND_IN,), Config(()), here=there))
     event = importlib.import_module(f"host.clients.{name}_doctor").shell_event(_COMMAND, folder)
     house.answer(name, event, places=stage)

@@ -61,9 +61,9 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
         taken = load.stamps(site)
         gc.freeze()
         server = bridge.listening(path)
-        then = footing(path)
-        crew = Crew(site, (server.fileno(), lock))
-        Resident(server, path, taken, crew).serve(idle_seconds, look_seconds)
+        then = (footing(path)[0], *then[1:])  # whoever finds it listening may take the rest away
+        resident = Resident(server, taken, Crew(site, (server.fileno(), lock)))
+        resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
     if holds(then, path):  # another one's socket stays
         with contextlib.suppress(OSError):
             os.unlink(path)  # noqa: PTH108  no Path here
@@ -72,17 +72,17 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
 
 
 class Resident:
-    """One listening socket at `path`, the crew that works for it, and the code it was made of."""
+    """One listening socket, the crew that works for it, and the code that both were made of."""
 
-    def __init__(self, server: _socket.socket, path: str, taken: Stamps, crew: Crew) -> None:
+    def __init__(self, server: _socket.socket, taken: Stamps, crew: Crew) -> None:
         server.setblocking(False)  # noqa: FBT003  positional only
         self._server = server
-        self._path = path
-        self._footing = footing(path)
         self._taken = taken
         self._crew = crew
 
-    def serve(self, idle_seconds: float, look_seconds: float) -> None:
+    def serve(
+        self, idle_seconds: float, look_seconds: float, is_reached: Callable[[], bool]
+    ) -> None:
         """Answer until there is a reason to end: age, size, or so long without a call.
 
         So often it looks whether anybody still reaches it, and whether the code is still the same.
@@ -92,14 +92,16 @@ class Resident:
         while calls < WARM_CALLS_MAX and (now < idle or self._crew.is_at_work):
             said = self._wait(min(idle, look) - now)
             now = time.monotonic()
-            if self._server.fileno() in said:
+            is_called = self._server.fileno() in said
+            if is_called:
                 if not self._take():
                     return
                 calls, idle = calls + 1, now + idle_seconds
-                continue
             self._crew.mind(said)
+            if not is_called:  # a caller does not wait for it
+                self._crew.fill()
             if now > look:
-                if not holds(self._footing, self._path) or load.is_stale(self._taken):
+                if not is_reached() or load.is_stale(self._taken):
                     return
                 look = now + look_seconds
 

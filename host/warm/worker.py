@@ -74,17 +74,20 @@ def work_for(connection: _socket.socket, channel: _socket.socket, site: str) -> 
     question = Question(name, clients.load(name), event, glance, wanted)
 
     def greet() -> None:
-        if channel.recv(1) != GO:
-            leave(0)
-        connection.sendall(nonce)
+        try:
+            if channel.recv(1) != GO:
+                leave(0)
+            connection.sendall(nonce)
+        except OSError:  # the resident is stopped, or nobody waits any more
+            leave(1)
         connection.setblocking(True)  # noqa: FBT003  positional only
 
     def tell() -> None:
         _tell(channel, question, asker)
 
-    todo = _between(work(question, {}, site), greet, tell)
+    todo = _Between(work(question, {}, site), greet, tell)
     held = connection.fileno()
-    work_in_child(todo, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
+    work_in_child(todo.run, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
 
 
 def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
@@ -100,39 +103,47 @@ def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
     os.umask(mask)
 
 
-def _between(work: Work, greet: Callable[[], None], tell: Callable[[], None]) -> Work:
-    """Greet the caller before a slice is asked, and tell the resident once the answer is out."""
+class _Between:
+    """Some work with a greeting of the caller before it does anything that shows.
 
-    def run(progress: Progress) -> tuple[str, Callable[[], None]]:
-        todo = [greet]
+    `tell` is called once the answer is out, before what the work has left to do.
+    """
+
+    def __init__(self, work: Work, greet: Callable[[], None], tell: Callable[[], None]) -> None:
+        self._work = work
+        self._greet: Callable[[], None] | None = greet
+        self._tell = tell
+        self._begun = False
+
+    def run(self, progress: Progress) -> tuple[str, Callable[[], None]]:
+        """Do the work."""
 
         def step(name: str, stage: str) -> None:
-            if name and todo:
-                todo.pop()()
-            if not todo:
+            if self._begun:  # a slice is asked, or what they said is put together
+                self._greet_once()
                 progress(name, stage)
+            self._begun = True
 
-        text, after = work(step)
-        if todo:
-            greet()
+        text, after = self._work(step)
+        self._greet_once()
+        return text, lambda: self._end(after)
 
-        def done() -> None:
-            tell()
-            after()
+    def _greet_once(self) -> None:
+        if self._greet is not None:
+            self._greet()
+            self._greet = None
 
-        return text, done
-
-    return run
+    def _end(self, after: Callable[[], None]) -> None:
+        self._tell()
+        after()
 
 
 def _tell(channel: _socket.socket, question: Question, asker: Asker) -> None:
     """Tell the resident the place of this call, so that the next fork is ready for it."""
-    folder = question.client.scope(question.event)[0]
-    place = marshal.dumps((question.name, folder, asker))
-    if len(place) > PLACE_MAX_BYTES:
-        place = b""
-    with contextlib.suppress(OSError):
-        channel.sendall(len(place).to_bytes(LENGTH_BYTES, "big") + place)
+    with contextlib.suppress(Exception):  # what comes after must not miss out over it
+        place = marshal.dumps((question.name, question.client.scope(question.event)[0], asker))
+        if len(place) <= PLACE_MAX_BYTES:
+            channel.sendall(len(place).to_bytes(LENGTH_BYTES, "big") + place)
 
 
 def _request(connection: _socket.socket, site: str) -> tuple[bytes, bytes]:

@@ -18,7 +18,7 @@ from host import clients
 from host.clients.claude_code_doctor import shell_event
 from host.question import Question
 from host.supervise import Listener, listen
-from host.warm import ask, crew, ready
+from host.warm import ask, crew, ready, worker
 from host.warm.crew import Crew
 from host.warm.limits import WARM_SPARES, WARM_SPARES_LOST_MAX
 
@@ -54,6 +54,7 @@ class Team:
             for channel in self.crew.channels:
                 poll.register(channel, select.POLLIN)
             self.crew.mind([channel for channel, _ in poll.poll(20)])
+            self.crew.fill()
 
     def full(self) -> list[int]:
         """Wait until all spares are ready, and return their processes."""
@@ -126,6 +127,16 @@ def test_nothing_shows_before_the_word_that_the_code_is_fresh(team: Team) -> Non
         fork.channel.close()
         assert near.recv(1) == b""
     assert not (team.folder / "STATE").exists()
+
+
+def test_a_fork_does_not_wait_for_the_word_of_a_resident_that_is_stopped(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "WARM_HELLO_SECONDS", 0.2)
+    team.full()
+    _, near = team.call()
+    with near:
+        assert near.recv(1) == b""
 
 
 def test_a_fork_that_is_answered_for_is_replaced(team: Team) -> None:
