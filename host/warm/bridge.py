@@ -1,7 +1,8 @@
 """The bridge: a front that stays, for clients that start no process and call over HTTP.
 
-It is the resident's child, forked before everything is loaded, so that its own forks cost little:
-each takes one request and does what a front does, which includes asking the resident.
+It is the resident's child, forked before everything is loaded, so that its own forks cost little.
+What no slice wants it answers by itself; for another call it forks, and the fork does what a front
+does, which includes asking the resident.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from host.bare import complain, leave
 from host.limits import TOTAL_SECONDS
 from host.warm import load
+from host.warm.http import Passes, answer
 from host.warm.limits import WARM_BACKLOG, WARM_CHILDREN_MAX, WARM_GRACE_SECONDS
 from host.warm.peer import is_own
 from host.warm.places import http_file
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _CHECK_SECONDS = 1.0  # while forks are at work; without any it sleeps until somebody calls
-_USED = ("background", "environment", "judge", "last_resort", "warm.ask", "warm.http")
+_USED = ("background", "environment", "judge", "last_resort", "warm.ask")
 """What a front imports inside functions, and nothing that a call can do without."""
 
 
@@ -80,6 +82,7 @@ class Bridge:
         self._site = site
         self._going = going
         self._taken = load.stamps(site)
+        self._passes = Passes(site)
         self._forks: dict[int, float] = {}
 
     def serve(self) -> None:
@@ -101,22 +104,25 @@ class Bridge:
         except OSError:  # a caller that went away
             return
         with contextlib.closing(_socket.socket(fileno=descriptor)) as connection:
-            if not is_own(connection) or len(self._forks) >= WARM_CHILDREN_MAX:
+            if not is_own(connection):
                 return
-            with contextlib.suppress(OSError):
-                fork = os.fork()
-                if fork == 0:
-                    self._answer(connection)
-                self._forks[fork] = time.monotonic() + TOTAL_SECONDS + WARM_GRACE_SECONDS
+            begun = self._passes.answer(connection)
+            if begun is not None and len(self._forks) < WARM_CHILDREN_MAX:
+                self._fork(connection, begun)
 
-    def _answer(self, connection: _socket.socket) -> NoReturn:
-        from host.warm.http import answer
+    def _fork(self, connection: _socket.socket, begun: bytes) -> None:
+        with contextlib.suppress(OSError):
+            fork = os.fork()
+            if fork == 0:
+                self._answer(connection, begun)
+            self._forks[fork] = time.monotonic() + TOTAL_SECONDS + WARM_GRACE_SECONDS
 
+    def _answer(self, connection: _socket.socket, begun: bytes) -> NoReturn:
         try:
             self._server.close()
             os.close(self._going)
             os.setpgid(0, 0)
-            answer(connection, self._site)
+            answer(connection, begun, self._site)
         finally:
             leave(1)
 

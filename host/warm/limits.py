@@ -40,6 +40,10 @@ REQUEST_MAX_BYTES = 2 * EVENT_MAX_BYTES
 HTTP_HEAD_MAX_BYTES = 16 * 1024
 """A client's head is some hundred bytes; the environment travels in the body."""
 
+HTTP_AT_ONCE_SECONDS = 0.05
+"""How long the bridge itself waits for a request's bytes, which come with the connection; others
+wait meanwhile, and a fork has the patience for one that is slow or long."""
+
 WARM_UP_SECONDS = 15.0
 """How long a client's question for the address waits for a host that starts; no call waits."""
 

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import time
 from http.client import RemoteDisconnected
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -149,6 +150,33 @@ def test_a_caller_that_goes_away(up: Warm) -> None:
             connection.connect(one.path)
             connection.sendall(begun)
     assert "Read(file_path=" in same(up, PRINT)
+
+
+def test_a_request_in_pieces(up: Warm) -> None:
+    one = door(up)
+    for command, said in (("true", ""), (PRINT, "Read(file_path=")):
+        body = one.asker() + b"\n" + json.dumps(up.machine.event(command)).encode()
+        head = f"POST /claude-code/{one.path.rpartition('-')[2]} HTTP/1.1\r\nHost: x\r\n"
+        whole = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(one.path)
+            for begin in range(0, len(whole), 500):
+                connection.sendall(whole[begin : begin + 500])
+                time.sleep(0.02 if begin else 0.1)
+            answer = connection.makefile("rb").read().decode()
+        assert answer.startswith("HTTP/1.1 200 ")
+        assert (said in answer, answer.endswith("\r\n\r\n")) == (True, not said)
+
+
+def test_one_asker_after_another(up: Warm) -> None:
+    folder = up.machine.place / "off"
+    (folder / "tidegate").mkdir(parents=True)
+    (folder / "tidegate" / "config.json").write_text('{"slices": {"printer": {"enabled": false}}}')
+    event = up.machine.event(PRINT)
+    on, off = door(up), Door(up.path, {**up.machine.environment, "XDG_CONFIG_HOME": str(folder)})
+    for _ in range(3):  # the first answer of each asker is the whole stack's
+        assert off.ask(event) == ""
+        assert "Read(file_path=" in on.ask(event)
 
 
 def test_it_ends_with_the_resident(place: Warm) -> None:
