@@ -56,6 +56,22 @@ def files(pattern: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def matches_any_file(pattern: str) -> bool:
+    """Tell whether an absolute pattern matches a file that there is, at any depth.
+
+    Where a folder has more than `PATTERN_FILES_MAX` that match, the first of them count.
+    """
+    above = [""]
+    for name in pattern.strip("/").split("/"):
+        if _is_magic(name):
+            above = [path for one in above for path in files(f"{_escaped(one)}/{name}")]
+        else:
+            named = (f"{one}/{_literal(name)}" for one in above)
+            above = [path for path in named if os.path.lexists(path)]
+        above = above[:PATTERN_FILES_MAX]
+    return bool(above)
+
+
 def _name_matches(pattern: str, name: str) -> bool:
     if name.startswith(".") and not pattern.startswith((".", "[.]")):
         return False

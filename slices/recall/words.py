@@ -71,7 +71,7 @@ def unmatched(command: Command, value: Value, pattern: str) -> str | None:
         return None
     path = place(command.folder, spelt)
     there = path is not None and os.path.lexists(path)
-    return path if there and not shellglob.files(pattern) else None
+    return path if there and not shellglob.matches_any_file(pattern) else None
 
 
 def _seen_from(command: Command) -> Iterator[tuple[Value, str | None]]:

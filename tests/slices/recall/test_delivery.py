@@ -192,6 +192,16 @@ def test_a_stop_note_that_was_read_is_told_again_beside_the_question(bench: Any)
     assert (asked.verdict, len(asked.contexts)) == ("ask", 1)
 
 
+@pytest.mark.parametrize("other", ["app/i/page.tsx", "app/d/page.tsx"])
+def test_a_word_with_brackets_is_the_file_that_it_matches(other: str, bench: Any) -> None:
+    bench.file("app/[id]/page.tsx")
+    bench.note("n", "app/[id]/page.tsx")
+    command = "cat app/[id]/page.tsx"
+    assert bench.told(bench.shell(command)) == ["n"]
+    bench.file(other)
+    assert bench.told(bench.shell(command, session="another")) == []
+
+
 @pytest.mark.parametrize(
     "write",
     [
