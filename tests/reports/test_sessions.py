@@ -70,12 +70,23 @@ def test_a_file_that_one_agent_has_read_is_denied_to_the_others(whole: Whole) ->
 
 
 @GUARD
-def test_a_file_that_was_read_before_a_compaction_is_denied_again(whole: Whole) -> None:
-    whole.ask("cat app.py")
-    read(whole, "app.py")
-    assert whole.ask("cat app.py").verdict == "run"
-    whole.event("PreCompact", trigger="auto")
+@pytest.mark.parametrize(
+    ("event", "source", "verdict"),
+    [
+        ("PreCompact", "", "deny"),
+        ("SessionStart", "compact", "deny"),
+        ("SessionStart", "clear", "deny"),
+        ("SessionStart", "resume", "run"),
+    ],
+    ids=["before-a-compaction", "after-a-compaction", "cleared", "resumed"],
+)
+def test_a_file_that_was_read_is_denied_again_once_the_context_lost_it(
+    whole: Whole, event: str, source: str, verdict: str
+) -> None:
     assert whole.ask("cat app.py").verdict == "deny"
+    read(whole, "app.py")
+    whole.event(event, source=source, trigger="auto")
+    assert whole.ask("cat app.py").verdict == verdict
 
 
 @RECALL
