@@ -68,6 +68,7 @@ def documents() -> dict[str, str]:
         schema.FILE: json.dumps(schema.schema(slices), indent=2, ensure_ascii=False) + "\n",
         mod.MANIFEST: mod.manifest(json.loads(Path(ROOT, MANIFEST).read_text("utf-8")), slices),
         mod.CRUDE_TESTS: mod.crude_tests(slices),
+        **mod.prompts(),
     }
 
 
@@ -135,6 +136,7 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 def write() -> None:
     """Write the files."""
     for path, text in documents().items():
+        Path(ROOT, path).parent.mkdir(parents=True, exist_ok=True)
         Path(ROOT, path).write_text(text, "utf-8")
 
 

@@ -48,8 +48,8 @@ def tracked(*patterns: str) -> list[Path]:
 
 
 def pages() -> list[Path]:
-    """Return every page of the repo."""
-    return tracked("*.md")
+    """Return every page of the repo; those of the mod are made from others."""
+    return tracked("*.md", ":!hooks/mod")
 
 
 def blocks(page: Path) -> list[Block]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host.crude_rows import rows
 from host.last_resort import shipped
+from host.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +22,7 @@ _DESCRIPTION = "tidegate, asked from inside the client: no process is started fo
 _TAKEN_OVER = ("version", "author", "license", "keywords")
 _CONFIG = "~/.config/tidegate/config.json"
 _ROOT = "<the folder of tidegate>"
+_TOP = "${CLAUDE_PLUGIN_ROOT}/"
 
 
 def manifest(classic: dict[str, Any], slices: Iterable[str]) -> str:
@@ -41,6 +44,16 @@ def manifest(classic: dict[str, Any], slices: Iterable[str]) -> str:
         "userConfig": switches,
     }
     return f"{json.dumps(found, indent=2)}\n"
+
+
+def prompts() -> dict[str, str]:
+    """Return the mod's commands and skills by their paths: the plugin's, from two folders below."""
+    found = {}
+    for pattern in ("commands/*.md", "skills/*/SKILL.md"):
+        for file in sorted(Path(ROOT).glob(pattern)):
+            name = f"{FOLDER}/{file.relative_to(ROOT).as_posix()}"
+            found[name] = file.read_text("utf-8").replace(_TOP, f"{_TOP}../../")
+    return found
 
 
 def crude_tests(slices: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host.clients import claude_code_mod as mod
 from tests.client import mock_api
 from tests.client.install import REPO
 from tests.client.session import Home, bash, run_client, run_session
@@ -18,12 +19,21 @@ pytestmark = pytest.mark.client
 TIDEGATE = f"{REPO}/bin/tidegate"
 
 
-def test_the_command_names_the_program_where_it_is(client: Path, home: Home) -> None:
+@pytest.mark.parametrize(
+    ("plugin", "folder", "program"),
+    [
+        ("tidegate", REPO, TIDEGATE),
+        ("tidegate-mod", REPO / mod.FOLDER, f"{REPO}/{mod.FOLDER}/../../bin/tidegate"),
+    ],
+)
+def test_the_command_names_the_program_where_it_is(
+    client: Path, home: Home, plugin: str, folder: Path, program: str
+) -> None:
     with mock_api.serve([[mock_api.text("done")]]) as api:
-        options = ["--plugin-dir", str(REPO)]
-        run_client(client, home, ["-p", "/tidegate:tidegate why guard", *options], api_url=api.url)
+        command = ["-p", f"/{plugin}:tidegate why guard", "--plugin-dir", str(folder)]
+        run_client(client, home, command, api_url=api.url)
     asked = json.dumps(api.requests[-1]["messages"])
-    assert f"{TIDEGATE} why --last" in asked
+    assert f"{program} why --last" in asked
     assert "why guard" in asked
     assert "${CLAUDE" not in asked
 

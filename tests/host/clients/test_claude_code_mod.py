@@ -92,3 +92,12 @@ def test_the_last_resort_judges_as_the_hosts(tmp_path: Path) -> None:
     assert "/the/folder/bin/tidegate disable guard" in said["on"]
     assert {"on", "own", "hits"} == set(said)
     assert said["own"] == "x"
+
+
+def test_it_has_the_commands_and_skills_of_the_plugin() -> None:
+    made = mod.prompts()
+    folder = Path(ROOT, mod.FOLDER)
+    kept = {p.relative_to(ROOT).as_posix(): p.read_text("utf-8") for p in folder.rglob("*.md")}
+    assert kept == made
+    assert len(made) == len([*Path(ROOT).glob("commands/*"), *Path(ROOT).glob("skills/*")])
+    assert not any("${CLAUDE_PLUGIN_ROOT}/bin" in text for text in made.values())
