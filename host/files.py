@@ -7,10 +7,10 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from host.limits import STATE_BUSY_MILLISECONDS
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from host.patience import Patience
 
 FILE_MODE = 0o600
 _LOCK_STEP_MILLISECONDS = 10
@@ -28,10 +28,10 @@ def read_bounded(path: str, limit_bytes: int) -> bytes | None:
 
 
 @contextlib.contextmanager
-def locked(path: str) -> Iterator[None]:
+def locked(path: str, patience: Patience) -> Iterator[None]:
     """Hold the lock file while the block runs; a platform without `fcntl` goes without.
 
-    Raises `OSError` where another process keeps it for longer than the state may be busy.
+    Raises `OSError` where another process keeps it for longer than the patience lasts.
     """
     try:
         import fcntl
@@ -40,15 +40,18 @@ def locked(path: str) -> Iterator[None]:
         return
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
-        _wait_for(descriptor, fcntl.flock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _wait_for(descriptor, fcntl.flock, fcntl.LOCK_EX | fcntl.LOCK_NB, patience)
         yield
     finally:
         os.close(descriptor)
 
 
-def _wait_for(descriptor: int, lock: Callable[[int, int], None], how: int) -> None:
-    for _ in range(STATE_BUSY_MILLISECONDS // _LOCK_STEP_MILLISECONDS):
-        with contextlib.suppress(BlockingIOError):
-            return lock(descriptor, how)
-        time.sleep(_LOCK_STEP_MILLISECONDS / 1000)
+def _wait_for(
+    descriptor: int, lock: Callable[[int, int], None], how: int, patience: Patience
+) -> None:
+    while patience.left:
+        with patience.spending():
+            with contextlib.suppress(BlockingIOError):
+                return lock(descriptor, how)
+            time.sleep(_LOCK_STEP_MILLISECONDS / 1000)
     return lock(descriptor, how)

@@ -76,8 +76,10 @@ REASON_MAX_UNITS = 40_000
 CONTEXT_MAX_UNITS = 9_500
 """UTF-16 units of context; Claude Code replaces more than 10,000 by a 2 KB preview."""
 
-STATE_BUSY_MILLISECONDS = 2_000
-"""How long a process waits for another's short transaction before it calls the file locked."""
+STATE_WAIT_MILLISECONDS = 400
+"""How long one call waits for state that other processes hold, over all its transactions and the
+ledger: a transaction takes about a millisecond, and a person does not notice less than half a
+second."""
 
 STORE_ROWS_MAX = 10_000
 """Rows of one slice: more than a year's sessions leave, and read in under a millisecond."""

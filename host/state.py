@@ -13,7 +13,7 @@ from host import reasons
 from host.bare import make_folder, system
 from host.errors import StateError
 from host.files import FILE_MODE, locked
-from host.limits import STATE_BUSY_MILLISECONDS
+from host.patience import Patience
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,16 +45,21 @@ MIGRATIONS = (
 )
 """One script per schema version, in order; a released one never changes."""
 
-_CORRUPT = 11  # SQLITE_CORRUPT; sqlite3 is not imported for its names
+_BUSY = 5  # SQLITE_BUSY; sqlite3 is not imported for its names
+_CORRUPT = 11  # SQLITE_CORRUPT
 _NOT_A_DATABASE = 26  # SQLITE_NOTADB
 
 
 @attrs.define
 class State:
-    """The state in one folder; `notices` collects what the person should know about it."""
+    """The state in one folder, for one call; `notices` collects what the person should know.
+
+    All that is done with it waits for other processes no longer than `patience` lasts.
+    """
 
     folder: str
     now: Callable[[], float] = time.time
+    patience: Patience = attrs.field(factory=Patience)
     notices: list[str] = attrs.field(factory=list, init=False)
     _connection: sqlite3.Connection | None = attrs.field(default=None, init=False)
 
@@ -72,7 +77,8 @@ class State:
         """Run the block as one transaction that writes; raises `StateError`."""
         with self._explained():
             connection = self._open()
-            connection.execute("BEGIN IMMEDIATE")
+            with self.patience.spending():
+                connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
                 connection.execute("COMMIT")
@@ -85,7 +91,9 @@ class State:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Run the block with a connection that only reads; raises `StateError`."""
         with self._explained():
-            yield self._open()
+            connection = self._open()
+            with self.patience.spending():
+                yield connection
 
     def close(self) -> None:
         """Close the file; a later use opens it again."""
@@ -103,12 +111,14 @@ class State:
         if self._connection is None:
             make_folder(self.folder)
             try:
-                self._connection = _taken_over(self.file) or _connect(self.file)
+                found = _taken_over(self.file)
+                self._connection = found or _connect(self.file, self.patience)
             except Exception as error:
                 if not _is_corrupt(error):
                     raise
                 self._set_aside()
-                self._connection = _connect(self.file)
+                self._connection = _connect(self.file, self.patience)
+        _wait_at_most(self._connection, self.patience)
         return self._connection
 
     @contextlib.contextmanager
@@ -130,8 +140,8 @@ class State:
 
     def _set_aside(self) -> None:
         """Rename the corrupt file, unless another process has done so meanwhile."""
-        with locked(f"{self.folder}/lock"):
-            if _is_sound(self.file):
+        with locked(f"{self.folder}/lock", self.patience):
+            if _is_sound(self.file, self.patience):
                 return
             aside = f"{self.file}.corrupt-{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"
             # The log goes first: a new database must never meet the old one's log.
@@ -165,51 +175,58 @@ def _identity(file: str) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _connect(file: str) -> sqlite3.Connection:
+def _connect(file: str, patience: Patience) -> sqlite3.Connection:
     import sqlite3
 
     # SQLite would make the file readable for everybody; its companions take over its mode.
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
-    seconds = STATE_BUSY_MILLISECONDS / 1000
-    connection = sqlite3.connect(file, timeout=seconds, isolation_level=None)
+    connection = sqlite3.connect(file, timeout=patience.left / 1000, isolation_level=None)
     try:
         # With the log, no commit waits for the disk; only a power cut can take the last ones.
         connection.execute("PRAGMA synchronous = NORMAL")
-        _migrate(connection, file)
+        _migrate(connection, file, patience)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _migrate(connection: sqlite3.Connection, file: str) -> None:
-    version = _version(connection)
+def _migrate(connection: sqlite3.Connection, file: str, patience: Patience) -> None:
+    with patience.spending():
+        version = _version(connection)
     if version == len(MIGRATIONS):
         return
     if version > len(MIGRATIONS):
         mend = "Update tidegate, or move the file to another place."
         raise StateError(file, f"made by a newer tidegate (schema {version})", mend)
     # The change to a write-ahead log does not wait for other connections by itself.
-    with locked(f"{file.rpartition('/')[0]}/lock"):
+    with locked(f"{file.rpartition('/')[0]}/lock", patience), patience.spending():
+        _wait_at_most(connection, patience)
         connection.execute("PRAGMA journal_mode = WAL")
         for number in range(_version(connection), len(MIGRATIONS)):
             steps = f"BEGIN IMMEDIATE;{MIGRATIONS[number]}PRAGMA user_version = {number + 1};COMMIT"
             connection.executescript(steps)
 
 
+def _wait_at_most(connection: sqlite3.Connection, patience: Patience) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {patience.left}")
+
+
 def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _is_sound(file: str) -> bool:
+def _is_sound(file: str, patience: Patience) -> bool:
+    """Tell whether another process has set the file aside; one that is held is left alone."""
     import sqlite3
 
+    seconds = patience.left / 1000
     try:
-        with contextlib.closing(sqlite3.connect(file)) as connection:
+        with contextlib.closing(sqlite3.connect(file, timeout=seconds)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-    except sqlite3.Error:
-        return False
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == _BUSY
 
 
 def _is_corrupt(error: BaseException) -> bool:

@@ -82,7 +82,7 @@ def test_the_clients_screen_has_a_switch_for_each_slice() -> None:
         ("READ_MAX_BYTES", "bytes"),
         ("ATTEMPT_SECONDS", "seconds"),
         ("FOLDER_DEPTH_MAX_LEVELS", "levels"),
-        ("STATE_BUSY_MILLISECONDS", "milliseconds"),
+        ("STATE_WAIT_MILLISECONDS", "milliseconds"),
         ("PARTS_MAX", "count"),
         ("COMMAND_MAX_CHARACTERS", "characters"),
     ],

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from host import paths
 from host import state as state_module
 from host.errors import StateError
+from host.patience import Patience
 from host.state import MIGRATIONS, State
 from host.store import SliceStore
 
@@ -23,10 +25,11 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from host.call import SessionEvent
 from host.ledger import Row, write
+from host.patience import Patience
 from host.state import State
 from host.store import SliceStore
 
-state = State(sys.argv[2])
+state = State(sys.argv[2], patience=Patience(120_000))  # many calls' work, on a loaded machine
 for number in range(20):
     SliceStore(state, "a").put(f"{sys.argv[3]}/{number}", "x")
     write(state, SessionEvent("c", "session.start", "s", "/"), [Row("a", "count", sys.argv[3])])
@@ -180,22 +183,82 @@ def test_corruption_found_later_is_an_error_once(tmp_path: Path) -> None:
     assert [aside.read_bytes() for aside in tmp_path.glob("state.db.corrupt-*")] == [bytes(data)]
 
 
-def test_a_locked_file_is_an_error_with_a_mend(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("host.state.STATE_BUSY_MILLISECONDS", 10)
-    SliceStore(State(str(tmp_path)), "a").put("k", "v")
-    holder = sqlite3.connect(tmp_path / "state.db", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    state = State(str(tmp_path))
+HOLDER = """
+import sqlite3, sys
+held = sqlite3.connect(sys.argv[1], isolation_level=None)
+held.execute("PRAGMA journal_mode = " + sys.argv[2])
+held.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
 
-    with pytest.raises(StateError, match="locked") as caught:
-        SliceStore(state, "a").put("k", "w")
-    assert "end the process" in caught.value.mend
-    assert SliceStore(state, "a").get("k") == "v"
-    holder.close()
+
+@contextlib.contextmanager
+def held(file: str, mode: str = "WAL") -> Iterator[None]:
+    """Have another process hold the file for itself."""
+    command = [sys.executable, "-c", HOLDER, file, mode]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        yield
+        holder.communicate()
+
+
+def test_a_locked_file_is_an_error_with_a_mend(tmp_path: Path) -> None:
+    SliceStore(State(str(tmp_path)), "a").put("k", "v")
+    state = State(str(tmp_path), patience=Patience(10))
+    with held(state.file):
+        with pytest.raises(StateError, match="locked") as caught:
+            SliceStore(state, "a").put("k", "w")
+        assert "end the process" in caught.value.mend
+        assert SliceStore(state, "a").get("k") == "v"
     SliceStore(state, "a").put("k", "w")
     assert state.notices == []
+
+
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+def test_a_locked_file_is_waited_for_once(
+    tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the one mode the write waits, in the other each opening of the file does."""
+    state = State(str(tmp_path), patience=Patience(20))
+    SliceStore(state, "a").put("k", "v")
+    state.close()
+    offered: list[float] = []
+    connect = sqlite3.connect
+
+    def connected(file: str, timeout: float, **options: Any) -> sqlite3.Connection:
+        offered.append(timeout * 1000)
+        return connect(file, timeout, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    with held(state.file, mode):
+        for _ in range(5):
+            with pytest.raises(StateError, match="locked"):
+                SliceStore(state, "a").put("k", "w")
+    assert offered == sorted(offered, reverse=True)
+    assert len(offered) == (1 if mode == "WAL" else 5)
+    assert offered[0] <= 20
+
+
+def test_what_was_waited_is_taken_from_what_is_left() -> None:
+    ticks = iter([0.0, 0.1, 5.0, 5.25, 9.0, 10.0])
+    patience = Patience(400, clock=lambda: next(ticks))
+    left = []
+    for _ in range(3):
+        with patience.spending():
+            pass
+        left.append(patience.left)
+    assert left == [300, 50, 0]
+
+
+def test_a_file_that_is_held_is_not_set_aside(tmp_path: Path) -> None:
+    state = State(str(tmp_path), patience=Patience(10))
+    SliceStore(state, "a").put("k", "v")
+    state.close()
+    with held(state.file, "DELETE"):
+        state._set_aside()
+    assert list(tmp_path.glob("*.corrupt-*")) == []
 
 
 def test_a_full_disk_is_an_error_with_a_mend(tmp_path: Path) -> None:

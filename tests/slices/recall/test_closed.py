@@ -123,7 +123,7 @@ def full(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def locked(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold the state file in another connection."""
     SliceStore(State(str(bench.state)), "filler").put("k", "v")
-    monkeypatch.setattr("host.state.STATE_BUSY_MILLISECONDS", 1)
+    monkeypatch.setattr("host.patience.STATE_WAIT_MILLISECONDS", 1)
     other = sqlite3.connect(bench.state / "state.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     HELD.append(other)
