@@ -4,7 +4,7 @@ It stands alone: the hook entry runs this module's own code out of a bundle, bef
 """
 
 import sys
-from _frozen_importlib import ModuleSpec, module_from_spec
+from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import SourceFileLoader
 from _imp import source_hash
 from marshal import loads
@@ -20,7 +20,7 @@ _KIND_AND_WRITERS, _PLAIN = 0o170022, 0o100000  # `S_IFMT` and the others' write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from types import CodeType
+    from types import CodeType, ModuleType
     from typing import Any
 
     Stamp = tuple[int, int, int]
@@ -52,7 +52,7 @@ def install(front: "Front", root: str, file: str, start: int) -> bool:
         return False
     for name, origin, code in modules:
         if name not in sys.modules:
-            _load(name, origin, code)
+            load(name, origin, code)
     sys.meta_path.insert(0, Finder(file, start, others))
     return True
 
@@ -125,11 +125,16 @@ class Finder:
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> "Any":
         """Return the spec of a module that is as it was when its code was kept, or None."""
+        found = self.find(name)
+        return None if found is None else _spec(name, *found)
+
+    def find(self, name: str) -> "tuple[Origin, CodeType] | None":
+        """Return where a module comes from and its code, or None where either is out of date."""
         found = self.modules.get(name)
         if found is None or stamp(found[0][0]) != found[0][3]:
             return None
         data = self.data(*found[1])
-        return None if data is None else _spec(name, found[0], loads(data))  # noqa: S302  likewise
+        return None if data is None else (found[0], loads(data))  # noqa: S302  likewise
 
     def data(self, offset: int, size: int, total: bytes) -> bytes | None:
         """Return marshalled code from its place in the bundle, or None where it is not there."""
@@ -168,15 +173,21 @@ def _spec(name: str, origin: "Origin", code: "CodeType") -> ModuleSpec:
     return spec
 
 
-def _load(name: str, origin: "Origin", code: "CodeType") -> None:
-    """Do what an import does, but for the search."""
+def load(name: str, origin: "Origin", code: "CodeType") -> "ModuleType":
+    """Do what an import does once it has found the module, and return that."""
     spec = _spec(name, origin, code)
-    module = sys.modules[name] = module_from_spec(spec)
+    module = sys.modules[name] = type(sys)(name)
+    about = vars(module)
+    about["__spec__"], about["__loader__"], about["__package__"] = spec, spec.loader, spec.parent
+    about["__file__"], about["__cached__"] = origin[0], origin[2]
+    if origin[1]:
+        about["__path__"] = spec.submodule_search_locations
     try:
-        exec(code, vars(module))  # noqa: S102  as the module's import does
+        exec(code, about)  # noqa: S102  as the module's import does
     except BaseException:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         raise
     above, _, own = name.rpartition(".")
     if above:
         setattr(sys.modules[above], own, module)
+    return sys.modules[name]

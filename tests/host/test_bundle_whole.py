@@ -143,6 +143,55 @@ def test_an_unsound_bundle_is_passed_over_and_made_anew(
     assert site.run("pack.inner") == ["pack.inner old bundle"]
 
 
+BROKEN = """
+try:
+    import broken
+except ValueError as error:
+    assert str(error) == "at line 2"
+    assert error.__traceback__.tb_next.tb_frame.f_globals["__name__"] != "__main__"
+    assert "broken" not in sys.modules
+WORD = "-"
+"""
+
+
+def test_a_module_that_breaks_does_so_each_time(site: Site) -> None:
+    site.write("late", "old")
+    (site.folder / "broken.py").write_text("import late\nraise ValueError('at line 2')\n")
+    (site.folder / "one.py").write_text(f"import sys\n{BROKEN}")
+    for _ in range(3):
+        assert site.run("one")[0].startswith("one - ")
+
+
+CIRCLE = "import two\nWORD = two.__name__\n"
+
+
+def test_modules_that_import_each_other(site: Site) -> None:
+    (site.folder / "one.py").write_text(CIRCLE)
+    (site.folder / "two.py").write_text("import one\nWORD = one.__spec__.name\n")
+    assert site.run("one") == ["one two file"]
+    assert site.run("one", "two") == ["one two bundle", "two one bundle"]
+
+
+THREADED = """
+import _thread, time
+done = []
+def other():
+    import pack.inner
+    done.append(pack.inner.WORD)
+_thread.start_new_thread(other, ())
+import pack.inner
+while not done:
+    time.sleep(0.001)
+WORD = done[0]
+"""
+
+
+def test_a_second_thread_may_import_too(site: Site) -> None:
+    (site.folder / "one.py").write_text(THREADED)
+    for way in ("file", "bundle"):
+        assert site.run("one") == [f"one old {way}"]
+
+
 def test_a_state_folder_that_cannot_be_written_is_no_failure(site: Site) -> None:
     shutil.rmtree(site.state)
     site.state.write_text("no folder")
