@@ -25,7 +25,9 @@ from host.warm.limits import (
 from host.warm.worker import DESCRIPTOR_BYTES, GO, wait_for_call, work_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+    from host.warm.load import Stamps
 
 _BLOCK_BYTES = 1 << 16
 
@@ -63,11 +65,13 @@ class Fork:
 class Crew:
     """All forks of one resident.
 
-    `site` is the folder of the packages, `shut` are descriptors of the resident that no fork keeps.
+    `site` is the folder of the packages, `taken` are the stamps of each slice's files, by its name,
+    and `shut` are descriptors of the resident that no fork keeps.
     """
 
-    def __init__(self, site: str, shut: Iterable[int]) -> None:
+    def __init__(self, site: str, taken: Mapping[str, Stamps], shut: Iterable[int]) -> None:
         self._site = site
+        self._taken = taken
         self._shut = tuple(shut)
         self._forks: dict[int, Fork] = {}
         self._gone: list[Fork] = []
@@ -179,7 +183,7 @@ class Crew:
             isolate()
             if connection is None:
                 connection = wait_for_call(channel, self._places)
-            work_for(connection, channel, self._site)
+            work_for(connection, channel, self._site, self._taken)
         finally:
             leave(1)
 

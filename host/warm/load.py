@@ -23,6 +23,17 @@ _LATE = ("host.warm.ready", "sqlite3", "json", "resource", "difflib", "hashlib")
 _CODECS = ("ascii", "latin-1", "unicode_escape", "utf-8-sig")
 """What texts are coded with on that way: the first use of each loads its module."""
 _NOT_FOR_CALLS = {"cli", "warm", "setup", "__main__"}
+_OF_COMMANDS = {
+    "audit",
+    "bundle",
+    "bundle_file",
+    "bundle_whole",
+    "discovery",
+    "doctor",
+    "documents",
+}
+_OF_COMMANDS |= {"dry", "newdistribution", "newslice", "receipts", "schema", "screen", "shipped"}
+"""Modules of the host that only its commands use: what is not loaded need not be looked at."""
 
 
 def everything(site: str) -> None:
@@ -33,7 +44,8 @@ def everything(site: str) -> None:
 
     kept = use()
     slices = [name for name in last_resort.enabled() if extras.use(name)]
-    ours = [*_modules("host", f"{ROOT}/host"), *(m for name in slices for m in _of_slice(name))]
+    ours = list(_modules("host", f"{ROOT}/host", _NOT_FOR_CALLS | _OF_COMMANDS))
+    ours += [module for name in slices for module in _of_slice(name)]
     ours += sorted({module for name in slices for module in extras.modules(name)})
     for name in (*_LATE, *ours):
         # What cannot be imported is met again by the call that needs it, which says so.
@@ -66,13 +78,23 @@ def is_stale(taken: Stamps) -> bool:
     return any(stamp(path) != then for path, then in taken.items())
 
 
+def parts(taken: Stamps) -> dict[str, Stamps]:
+    """Return the stamps of each slice's own files by its name, and all others under ""."""
+    folders = {outside.folder_of(name): name for name in last_resort.names()}
+    found: dict[str, Stamps] = {"": {}}
+    for path, then in taken.items():
+        own = next((name for at, name in folders.items() if f"{path}/".startswith(f"{at}/")), "")
+        found.setdefault(own, {})[path] = then
+    return found
+
+
 def _of_slice(name: str) -> Iterator[str]:
-    return _modules(outside.package_of(name), outside.folder_of(name))
+    return _modules(outside.package_of(name), outside.folder_of(name), _NOT_FOR_CALLS)
 
 
-def _modules(package: str, top: str) -> Iterator[str]:
+def _modules(package: str, top: str, without: set[str]) -> Iterator[str]:
     for folder, inner, files in os.walk(top):
-        inner[:] = sorted(set(inner) - _NOT_FOR_CALLS)
+        inner[:] = sorted(set(inner) - without)
         dots = f"{package}{folder[len(top) :].replace('/', '.')}"
         names = sorted(file[:-3] for file in files if file.endswith(".py"))
-        yield from (f"{dots}.{name}" for name in names if name not in _NOT_FOR_CALLS)
+        yield from (f"{dots}.{name}" for name in names if name not in without)

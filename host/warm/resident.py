@@ -29,7 +29,7 @@ from host.warm.peer import is_own
 from host.warm.places import lock_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from host.warm.load import Stamps
 
@@ -58,11 +58,11 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
     with contextlib.suppress(_StopError):
         bridge.start(site, path, (lock,))
         load.everything(site)
-        taken = load.stamps(site)
+        taken = load.parts(load.stamps(site))
         gc.freeze()
         server = bridge.listening(path)
         then = (footing(path)[0], *then[1:])  # whoever finds it listening may take the rest away
-        resident = Resident(server, taken, Crew(site, (server.fileno(), lock)))
+        resident = Resident(server, taken, Crew(site, taken, (server.fileno(), lock)))
         resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
     if holds(then, path):  # another one's socket stays
         with contextlib.suppress(OSError):
@@ -74,7 +74,7 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
 class Resident:
     """One listening socket, the crew that works for it, and the code that both were made of."""
 
-    def __init__(self, server: _socket.socket, taken: Stamps, crew: Crew) -> None:
+    def __init__(self, server: _socket.socket, taken: Mapping[str, Stamps], crew: Crew) -> None:
         server.setblocking(False)  # noqa: FBT003  positional only
         self._server = server
         self._taken = taken
@@ -101,7 +101,7 @@ class Resident:
             if not is_called:  # a caller does not wait for it
                 self._crew.fill()
             if now > look:
-                if not is_reached() or load.is_stale(self._taken):
+                if not is_reached() or any(map(load.is_stale, self._taken.values())):
                     return
                 look = now + look_seconds
 
@@ -120,7 +120,8 @@ class Resident:
         """Take a caller in; tell whether the resident may go on.
 
         The fork begins meanwhile, and waits for the word that the code is fresh before it does
-        anything that shows. Without it, it ends, and its caller goes cold.
+        anything that shows. Without it, it ends, and its caller goes cold. It looks itself at the
+        files of each slice that it asks.
         """
         try:
             descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
@@ -128,11 +129,11 @@ class Resident:
             return True
         with contextlib.closing(_socket.socket(fileno=descriptor)) as connection:
             fork = self._crew.give(connection) if is_own(connection) else None
-        if load.is_stale(self._taken) or _is_large():
+        if load.is_stale(self._taken[""]) or _is_large():
             return False
         if fork is not None:
             fork.go()
-        return True
+        return not any(load.is_stale(own) for name, own in self._taken.items() if name)
 
 
 def _cut_off() -> None:

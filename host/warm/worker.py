@@ -22,12 +22,14 @@ from host.warm.limits import (
     REQUEST_MAX_BYTES,
     WARM_HELLO_SECONDS,
 )
+from host.warm.load import is_stale
 from host.warm.places import IDENTITY_BYTES, identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from host.supervise import Progress, Work
+    from host.warm.load import Stamps
 
     Asker = tuple[dict[bytes, bytes], str, int]
     """The environment, the folder and the umask of who asks."""
@@ -60,10 +62,13 @@ def wait_for_call(channel: _socket.socket, places: Iterable[bytes]) -> _socket.s
     return _socket.socket(fileno=descriptor)
 
 
-def work_for(connection: _socket.socket, channel: _socket.socket, site: str) -> NoReturn:
+def work_for(
+    connection: _socket.socket, channel: _socket.socket, site: str, taken: Mapping[str, Stamps]
+) -> NoReturn:
     """Answer the question that comes over the connection, and leave.
 
-    What may show is done once the resident said over the channel that the code is fresh.
+    What may show is done once the resident said over the channel that the code is fresh. A slice is
+    asked where its own files are: `taken` holds their stamps, by its name.
     """
     for one in (connection, channel):
         one.settimeout(WARM_HELLO_SECONDS)
@@ -85,7 +90,11 @@ def work_for(connection: _socket.socket, channel: _socket.socket, site: str) -> 
     def tell() -> None:
         _tell(channel, question, asker)
 
-    todo = _Between(work(question, {}, site), greet, tell)
+    def check(name: str) -> None:
+        if is_stale(taken.get(name, {})):
+            leave(1)
+
+    todo = _Between(work(question, {}, site), check, greet, tell)
     held = connection.fileno()
     work_in_child(todo.run, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
 
@@ -106,11 +115,19 @@ def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
 class _Between:
     """Some work with a greeting of the caller before it does anything that shows.
 
-    `tell` is called once the answer is out, before what the work has left to do.
+    `check` is called with a slice's name before it is asked, and `tell` once the answer is out,
+    before what the work has left to do.
     """
 
-    def __init__(self, work: Work, greet: Callable[[], None], tell: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        work: Work,
+        check: Callable[[str], None],
+        greet: Callable[[], None],
+        tell: Callable[[], None],
+    ) -> None:
         self._work = work
+        self._check = check
         self._greet: Callable[[], None] | None = greet
         self._tell = tell
         self._begun = False
@@ -119,6 +136,8 @@ class _Between:
         """Do the work."""
 
         def step(name: str, stage: str) -> None:
+            if name:
+                self._check(name)
             if self._begun:  # a slice is asked, or what they said is put together
                 self._greet_once()
                 progress(name, stage)

@@ -25,6 +25,8 @@ from host.warm.limits import WARM_SPARES, WARM_SPARES_LOST_MAX
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from host.warm.load import Stamps
+
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets"),
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
@@ -38,7 +40,8 @@ class Team:
     """A crew, and what a resident does with it."""
 
     def __init__(self, folder: Path) -> None:
-        self.crew = Crew(SITE, ())
+        self.taken: dict[str, Stamps] = {}
+        self.crew = Crew(SITE, self.taken, ())
         self.folder = folder
 
     @property
@@ -125,6 +128,16 @@ def test_nothing_shows_before_the_word_that_the_code_is_fresh(team: Team) -> Non
     fork, near = team.call()
     with near:
         fork.channel.close()
+        assert near.recv(1) == b""
+    assert not (team.folder / "STATE").exists()
+
+
+def test_a_slice_whose_own_files_changed_is_not_asked(team: Team) -> None:
+    team.taken["guard"] = {str(team.folder / "notes.txt"): None}
+    team.full()
+    fork, near = team.call()
+    fork.go()
+    with near:
         assert near.recv(1) == b""
     assert not (team.folder / "STATE").exists()
 

@@ -25,14 +25,18 @@ STEPS = {
 @pytest.mark.parametrize(("steps", "seen"), STEPS.values(), ids=STEPS.keys())
 def test_the_greeting_comes_first(steps: list[tuple[str, str]], seen: list[str]) -> None:
     said: list[str] = []
+    checked: list[str] = []
 
     def work(progress: Progress) -> tuple[str, Callable[[], None]]:
         for step in steps:
             progress(*step)
         return "answer", lambda: said.append("after")
 
-    between = _Between(work, lambda: said.append("greet"), lambda: said.append("tell"))
+    between = _Between(
+        work, checked.append, lambda: said.append("greet"), lambda: said.append("tell")
+    )
     text, after = between.run(lambda name, stage: said.append(f"{name} {stage}".strip()))
     assert (text, said) == ("answer", seen)
+    assert checked == [name for name, _ in steps if name]
     after()
     assert said == [*seen, "tell", "after"]
