@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from host.shell.command import FileUse
 from host.shell.options import walk
 from host.shell.paths import resolve
@@ -27,11 +25,12 @@ def file_uses(
 ) -> tuple[FileUse, ...]:
     """Give the files that the operands of a known program name; nothing for other programs."""
     program = known_program(arguments)
-    if program is None or not arguments:
+    if program is None:
         return ()
     name = _base_name(arguments) or ""
     parsed = walk(arguments[1:], program.spec)
-    folder = state.folder if name in _PLACES_ITSELF else base_folder(arguments, state.folder)
+    names = () if name in _PLACES_ITSELF else _FOLDER_OPTIONS.get(name, ())
+    folder = folder_option(parsed, names, state.folder)
     around = Around(name, lambda text: _is_folder(text, folder, exists))
     return tuple(_uses(program.rule(parsed, around), folder, state))
 
@@ -66,8 +65,8 @@ _PLACES_ITSELF = frozenset(("tar",))
 
 def base_folder(arguments: Sequence[Value], folder: str | None) -> str | None:
     """Give the folder that a command's relative words count from."""
-    program = known_program(arguments)
     names = _FOLDER_OPTIONS.get(_base_name(arguments) or "")
+    program = None if names is None else known_program(arguments)
     if program is None or names is None:
         return folder
     return folder_option(walk(arguments[1:], program.spec), names, folder)
@@ -99,5 +98,4 @@ def _uses(roles: Iterable[Role], folder: str | None, state: State) -> Iterable[F
         host = state.host if one.elsewhere is None else one.elsewhere
         here = folder if one.elsewhere is None else None
         path = None if one.text is None else resolve(one.text, here)
-        value = one.value
-        yield FileUse(one.use, path, attrs.evolve(value), host, one.proven)
+        yield FileUse(one.use, path, one.value, host, one.proven)

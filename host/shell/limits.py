@@ -3,8 +3,8 @@
 COMMAND_MAX_CHARACTERS = 2_000_000
 """A longer command could not be started anyway: an argument list ends before this."""
 
-COMMAND_MAX_WORDS = 500_000
-"""A tree of more words than this would cost more memory than a hook may take."""
+COMMAND_MAX_WORDS = 100_000
+"""A tree of more words than this would cost more than the second that a person waits for."""
 
 NESTING_MAX_LEVELS = 50
 """People nest a handful of levels; this keeps the reader far from the interpreter's stack limit."""

@@ -86,6 +86,7 @@ def _read_simple(lexer: Lexer, first: Token | None = None) -> Command:
     if simple.start is None:
         raise lexer.unexpected(lexer.peek())
     lexer.redirected = False
+    lexer.cursor.count_command()
     return simple.node(lexer.end)
 
 

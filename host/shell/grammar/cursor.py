@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 from host.shell import reasons
-from host.shell.limits import COMMAND_MAX_WORDS, NESTING_MAX_LEVELS
+from host.shell.limits import COMMAND_MAX_WORDS, COMMANDS_MAX_COUNT, NESTING_MAX_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +39,16 @@ class Grammar(NamedTuple):
     script: Callable[[Cursor], tuple[ListItem, ...]]
 
 
+class Counts:
+    """What was read so far, in a text and in those inside it."""
+
+    __slots__ = ("commands", "words")
+
+    def __init__(self) -> None:
+        self.words = 0
+        self.commands = 0
+
+
 class Cursor:
     """A position in a text, moved forward by the readers.
 
@@ -51,13 +61,13 @@ class Cursor:
     __slots__ = (
         "at",
         "closers",
+        "counts",
         "depth",
         "end",
         "grammar",
         "overdue",
         "remembered",
         "text",
-        "words",
     )
 
     def __init__(self, text: str, grammar: Grammar, at: int = 0, end: int | None = None) -> None:
@@ -66,7 +76,7 @@ class Cursor:
         self.at = at
         self.end = len(text) if end is None else end
         self.depth = 0
-        self.words = 0
+        self.counts = Counts()
         self.closers: dict[int, int] = {}
         self.overdue: list[Awaited] = []
         self.remembered: dict[int, Substitution | Arithmetic] = {}
@@ -75,7 +85,7 @@ class Cursor:
         """Give a cursor for a text inside this one, a level deeper."""
         cursor = Cursor(text, self.grammar, at, end)
         cursor.depth = self.depth
-        cursor.words = self.words
+        cursor.counts = self.counts
         cursor.deepen()
         return cursor
 
@@ -99,6 +109,12 @@ class Cursor:
 
     def count_word(self) -> None:
         """Count a word against the bound."""
-        self.words += 1
-        if self.words > COMMAND_MAX_WORDS:
+        self.counts.words += 1
+        if self.counts.words > COMMAND_MAX_WORDS:
             raise PastBoundError(reasons.past_bound(COMMAND_MAX_WORDS, "words"))
+
+    def count_command(self) -> None:
+        """Count a simple command against the bound of the trace, which lists each at least once."""
+        self.counts.commands += 1
+        if self.counts.commands > COMMANDS_MAX_COUNT:
+            raise PastBoundError(reasons.past_bound(COMMANDS_MAX_COUNT, "commands"))

@@ -8,7 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.shell import parse
-from host.shell.limits import HEREDOCS_PER_LINE_MAX_COUNT, NESTING_MAX_LEVELS
+from host.shell.limits import (
+    COMMANDS_MAX_COUNT,
+    HEREDOCS_PER_LINE_MAX_COUNT,
+    NESTING_MAX_LEVELS,
+)
 from host.shell.syntax import Script, Unreadable
 
 REPEATED = {
@@ -151,6 +155,11 @@ def test_reads_up_to_the_deepest_level(opening: str, closing: str) -> None:
 def test_what_is_tried_twice_is_not_read_twice(opening: str, closing: str) -> None:
     shallow, deep = (work(opening * levels + "c" + closing * levels) for levels in (6, 12))
     assert deep <= 4.5 * shallow
+
+
+def test_what_is_past_the_bound_of_commands_is_not_read_on() -> None:
+    few, many = (work("a;" * count) for count in (COMMANDS_MAX_COUNT + 1, 9 * COMMANDS_MAX_COUNT))
+    assert many <= 1.01 * few
 
 
 def test_refuses_more_heredocs_in_a_line_than_bash() -> None:
