@@ -44,13 +44,6 @@ def archived(parsed: Parsed, around: Around) -> Iterable[Role]:
         yield attrs.evolve(found, text=None) if letters & {"C", "directory", "cd"} else found
 
 
-def unzipped(parsed: Parsed, around: Around) -> Iterable[Role]:
-    """`unzip`: reads the archive."""
-    del around
-    for value in parsed.operands[:1]:
-        yield role("read", value, proven=parsed.sure)
-
-
 def downloaded(parsed: Parsed, around: Around) -> Iterable[Role]:
     """`curl`: `-o FILE`, `-O` (the address's last name), `-T FILE`, `-d @FILE`."""
     del around

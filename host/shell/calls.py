@@ -11,7 +11,7 @@ from host.shell.command import Command, Place
 from host.shell.effects import REMOVERS
 from host.shell.evaluation import may_stop
 from host.shell.files import base_folder, file_uses, only_reads
-from host.shell.flow import Outcome, unchanged
+from host.shell.flow import Outcome, join, unchanged
 from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
 from host.shell.functions import call_function
 from host.shell.limits import WRAPPERS_MAX_COUNT
@@ -182,7 +182,7 @@ def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
             run_nested(tracer, inner)
         return unchanged(_trapped(tracer, call, inner))
     if isinstance(inner, NestedScript):
-        return _evaluated(tracer, call, inner)
+        return (_evaluated if name == "eval" else _sourced)(tracer, call, inner)
     if isinstance(inner, Call):
         return invoke(tracer, inner)
     if inner is not None:
@@ -212,6 +212,20 @@ def _replaced(tracer: Tracer, call: Call, inner: object) -> Outcome:
     if isinstance(inner, Call):
         invoke(tracer, inner)
     return _ended(call.state)
+
+
+def _sourced(tracer: Tracer, call: Call, script: NestedScript) -> Outcome:
+    """`source`: like `eval`, and `return` ends the script, whose arguments go with it."""
+    tracer.returns.append([])
+    inside = attrs.evolve(script.scene, in_function=True)
+    outcome = _evaluated(tracer, call, attrs.evolve(script, scene=inside))
+    for at in tracer.returns.pop():
+        back = attrs.evolve(at, stopped=call.state.stopped, temporary=call.state.temporary)
+        outcome = Outcome(join(outcome.passed, back) or back, join(outcome.failed, back) or back)
+    after = outcome.after
+    if after is not None and len(call.arguments) > 2:  # noqa: PLR2004 (with arguments of its own)
+        return unchanged(after.place_arguments(None))
+    return outcome
 
 
 def _evaluated(tracer: Tracer, call: Call, script: NestedScript) -> Outcome:

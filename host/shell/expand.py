@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import attrs
@@ -28,6 +29,7 @@ OTHER_SPLIT = Unknown("the word is split by an IFS that is not the default")
 ARITHMETIC = Unknown("an arithmetic expansion is known only at run time")
 FILE_NAME = Unknown("a process substitution's name is known only at run time")
 AN_ARRAY = Unknown("it is an array")
+_SPECIAL = re.compile(r"[*?\[{~]")
 OTHER_QUOTES = Unknown("this shell may not know these quotes")
 
 
@@ -215,6 +217,7 @@ class Expander:
     def _substitution(self, part: Substitution, fields: Fields, *, joined: bool) -> None:
         output = self._output(part)
         if part.kind in {"input", "output"}:
+            fields.add("/", quoted=True)
             fields.add_unknown(FILE_NAME, many=False)
         else:
             self._expansion(output, fields, quoted=part.quoted or joined)
@@ -259,7 +262,7 @@ def _plain_text(word: Word) -> str | None:
     part = word.parts[0]
     if not isinstance(part, Text) or part.quoted:
         return None
-    return None if any(c in part.value for c in "*?[{~") else part.value
+    return None if _SPECIAL.search(part.value) else part.value
 
 
 def _looks_like_assignment(parts: tuple[Part, ...]) -> bool:

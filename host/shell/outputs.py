@@ -22,7 +22,7 @@ def certain_output(node: Substitution, commands: Sequence[object], state: State)
 
     `commands` are those that the trace found in the script.
     """
-    if not _is_one_simple_command(node):
+    if not is_one_simple_command(node):
         return RUN_TIME_OUTPUT
     text = printed_text(commands, state)
     return RUN_TIME_OUTPUT if text is None else text.rstrip("\n")
@@ -41,7 +41,8 @@ def printed_text(commands: Sequence[object], state: State) -> str | None:
     return _printed([text or "" for text in texts], command)
 
 
-def _is_one_simple_command(node: Substitution) -> bool:
+def is_one_simple_command(node: Substitution) -> bool:
+    """Whether the script is a simple command and nothing else."""
     if len(node.body) != 1 or node.body[0].background or len(node.body[0].pipelines) != 1:
         return False
     pipeline = node.body[0].pipelines[0]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from host.shell.archives import archived, downloaded, fetched, unzipped
+from host.shell.archives import archived, downloaded, fetched
 from host.shell.copying import container_copies, copies, pod_copies, remote_copies
 from host.shell.names import names
 from host.shell.options import Spec
@@ -15,13 +15,13 @@ from host.shell.roles import (
     awk,
     copied_blocks,
     every,
+    first,
     interpreter,
     json_filter,
     only_named,
     operands_after,
     perl,
     scripted,
-    split_up,
     starting_points,
     stream_edit,
     unique,
@@ -136,6 +136,11 @@ PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(names("realpath readlink"), _reader(long="relative-to relative-base")),
     "jq": Program(Spec("fL", names("from-file indent")), json_filter, reads=True),
     "yq": Program(Spec("fopI", names("from-file indent output-format")), json_filter),
+    "strace": Program(
+        Spec("abeEIoOpPsSuUX", names("output trace signal user attach"), permuted=False),
+        only_named(o="write", output="write"),
+    ),
+    "script": Program(Spec("cIOBTEmot", names("command")), first("write")),
     "find": Program(Spec(permuted=False, signs="", short=""), starting_points),
     "tee": _writer(long="output-error"),
     "sponge": _writer(),
@@ -157,7 +162,7 @@ PROGRAMS: dict[str, Program] = {
     ),
     "split": Program(
         Spec("abCnlt", names("suffix-length bytes line-bytes number lines separator filter")),
-        split_up,
+        first("read"),
     ),
     "patch": Program(
         Spec("pidoBDFgrVxYz", names("strip input directory output")),
@@ -169,7 +174,7 @@ PROGRAMS: dict[str, Program] = {
     ),
     **dict.fromkeys(("make", "gmake"), Program(_MAKE, only_named(f="read", file="read"))),
     **dict.fromkeys(("ninja", "pnpm"), Program(_MAKE, only_named())),
-    "unzip": Program(Spec("dxP"), unzipped),
+    "unzip": Program(Spec("dxP"), first("read")),
     "curl": Program(
         Spec(
             "oHdXuFTAebcKmrwxEyYzCDPQ",

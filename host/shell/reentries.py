@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from host.shell.command import Value
+from host.shell.inner import inner_call
 from host.shell.options import Spec, walk
 from host.shell.scene import Call, NestedScript
-from host.shell.wrappers import inner_call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,9 +55,16 @@ _KEEPS_THE_SHELL = ("bin/activate", "Scripts/activate")
 """Python's venv writes these: they set PATH, PS1 and VIRTUAL_ENV, and change no folder."""
 
 
-def _source(call: Call, name: str) -> State | None:
-    del name
-    path = call.texts[1] if len(call.texts) > 1 else None
+def _source(call: Call, name: str) -> NestedScript | State | None:
+    values = [value for value in call.arguments[1:] if value.text != "--"]
+    path = values[0].text if values else None
+    text = call.content(values[0]) if values else None
+    if text is not None:
+        scene = attrs.evolve(call.scene, wrappers=(*call.scene.wrappers, name), stdin=None)
+        texts = [value.text for value in values[1:]]
+        known = None if None in texts else tuple(text or "" for text in texts)
+        state = call.state.place_arguments(known) if texts else call.state
+        return NestedScript(text, state, scene)
     if path is None or not path.endswith(_KEEPS_THE_SHELL):
         return None
     return call.state.forget(["PATH", "PS1", "VIRTUAL_ENV", "VIRTUAL_ENV_PROMPT", "PYTHONHOME"])

@@ -56,12 +56,12 @@ def _ssh(call: Call, name: str) -> Iterable[Call | NestedScript]:
     scene = _scene(call, name)
     if behind.operands:
         scene = attrs.evolve(scene, stdin=call.stdin)
-        return (NestedScript(_joined(behind.operands), state, scene),)
+        return (NestedScript(joined(behind.operands), state, scene),)
     return () if call.stdin is None else (NestedScript(call.stdin, state, scene),)
 
 
-def _joined(values: Sequence[Value]) -> Value:
-    """Give the words as the one string that the remote shell reads."""
+def joined(values: Sequence[Value]) -> Value:
+    """Give the words as the one string that a shell reads of them."""
     texts = [value.text for value in values]
     outlines = [value.text if value.text is not None else _open(value) for value in values]
     return Value(

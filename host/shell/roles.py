@@ -64,6 +64,17 @@ def operands_after(count: int, use: Use, **option_uses: Use) -> Rule:
     return rule
 
 
+def first(use: Use) -> Rule:
+    """Make a rule for programs whose first operand alone is a file."""
+
+    def rule(parsed: Parsed, around: Around) -> Iterable[Role]:
+        del around
+        for value in parsed.operands[:1]:
+            yield role(use, value, proven=parsed.sure)
+
+    return rule
+
+
 def scripted(use: Use, given_by: Sequence[str], **option_uses: Use) -> Rule:
     """Give the first operand is a pattern or script unless one of these options gives it."""
 
@@ -153,13 +164,6 @@ def unique(parsed: Parsed, around: Around) -> Iterable[Role]:
     del around
     for value, use in zip(parsed.operands[:2], ("read", "write"), strict=False):
         yield role(use, value, proven=parsed.sure)  # type: ignore[arg-type]
-
-
-def split_up(parsed: Parsed, around: Around) -> Iterable[Role]:
-    """`split`: reads its first operand; the pieces have names of their own."""
-    del around
-    for value in parsed.operands[:1]:
-        yield role("read", value, proven=parsed.sure)
 
 
 def copied_blocks(parsed: Parsed, around: Around) -> Iterable[Role]:

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs import frozen
 
-from host.shell.command import Place
+from host.shell.command import Place, Value
 
 if TYPE_CHECKING:
-    from host.shell.command import Redirect, Value
+    from collections.abc import Mapping
+
+    from host.shell.command import Redirect
     from host.shell.state import State
     from host.shell.syntax import SimpleCommand
 
 
 NOWHERE_SPECIAL = Place()
+INPUT_FILES = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
+"""Names of the standard input."""
 
 
 @frozen
@@ -44,7 +48,8 @@ class Call:
 
     `same_shell` is false where a program starts it, so that builtins and functions are out of
     reach; `functions` is false behind `command` and `builtin`. `has_slash` says that an uncertain
-    program's word certainly holds a slash. `stdin` is what it reads: a here-document's or
+    program's word certainly holds a slash. `printed` holds, by the place of its word, what a script
+    in `<(…)` certainly prints. `stdin` is what it reads: a here-document's or
     here-string's text, if that is all it reads.
     """
 
@@ -57,12 +62,20 @@ class Call:
     same_shell: bool = True
     functions: bool = True
     has_slash: bool = False
+    printed: Mapping[int, str] = attrs.field(factory=dict)
     stdin: Value | None = None
 
     @property
     def texts(self) -> tuple[str | None, ...]:
         """The certain texts of the arguments."""
         return tuple(value.text for value in self.arguments)
+
+    def content(self, operand: Value) -> Value | None:
+        """Give what is in the file that an operand names: its own input, or `<(…)`; if known."""
+        if operand.text in INPUT_FILES:
+            return self.stdin
+        text = self.printed.get(operand.start)
+        return None if text is None or operand.text is not None else Value(text)
 
 
 @frozen

@@ -39,7 +39,19 @@ def shell_call(call: Call, name: str) -> NestedScript | None:
     parsed = shell_arguments(call.arguments[1:])
     if not parsed.sure and not (parsed.has("c") and parsed.operands):
         return None
-    state = attrs.evolve(call.state, dialect=SHELLS[name]).child()
+    state = _started(call.state, parsed, name)
+    scene = attrs.evolve(call.scene, wrappers=(*call.scene.wrappers, name), in_function=False)
+    if parsed.has("c"):
+        if not parsed.operands:
+            return None
+        scene = attrs.evolve(scene, stdin=call.stdin)
+        return NestedScript(parsed.operands[0], _named(state, parsed.operands[1:]), scene)
+    text, state = _from_file(call, parsed, state)
+    return None if text is None else NestedScript(text, state, attrs.evolve(scene, stdin=None))
+
+
+def _started(state: State, parsed: Parsed, name: str) -> State:
+    state = attrs.evolve(state, dialect=SHELLS[name]).child()
     if parsed.has("e", "u"):
         state = attrs.evolve(state, guarded=True)
     if not _keeps_the_options(parsed):
@@ -47,18 +59,19 @@ def shell_call(call: Call, name: str) -> NestedScript | None:
     if parsed.has("l", "login", "i"):
         # The start-up files run first.
         state = state.forget_everything() if name != "bash" else state
-    scene = attrs.evolve(call.scene, wrappers=(*call.scene.wrappers, name), in_function=False)
-    if parsed.has("c"):
-        if not parsed.operands:
-            return None
-        scene = attrs.evolve(scene, stdin=call.stdin)
-        return NestedScript(parsed.operands[0], _named(state, parsed.operands[1:]), scene)
-    scene = attrs.evolve(scene, stdin=None)
-    if parsed.operands and not parsed.has("s"):
-        return None
-    if call.stdin is None:
-        return None
-    return NestedScript(call.stdin, _argued(state, parsed.operands), scene)
+    return state
+
+
+def _from_file(call: Call, parsed: Parsed, state: State) -> tuple[Value | None, State]:
+    """Give the script that a file or the input holds, if known, and the state with arguments."""
+    operands = parsed.operands
+    if operands and operands[0].text == "-":
+        # A dash alone ends the options, as two do.
+        operands = operands[1:]
+    if parsed.has("s") or not operands:
+        return call.stdin, _argued(state, operands)
+    state = attrs.evolve(_argued(state, operands[1:]), zero=operands[0].text)
+    return call.content(operands[0]), state
 
 
 _OPTIONS = frozenset((*"ceuxvsahmbtECli", "login", "norc", "noprofile", "rcfile", "init-file"))

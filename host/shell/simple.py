@@ -41,8 +41,9 @@ def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) 
     redirects = redirected(node.redirections, expander) if arguments else ()
     state, end = expander.state, len(tracer.commands)
     assigned, pairs, touched = _assign(node.assignments, expander)
-    # Bash runs the scripts in the words first; they are listed as they stand.
-    tracer.commands[start:] = tracer.commands[end:] + tracer.commands[start:end]
+    if end > start and len(tracer.commands) > end:
+        # Bash runs the scripts in the words first; they are listed as they stand.
+        tracer.commands[start:] = tracer.commands[end:] + tracer.commands[start:end]
     if not arguments:
         redirects = redirected(node.redirections, expander)
         assigned = expander.state
@@ -53,7 +54,8 @@ def run_simple(tracer: Tracer, node: SimpleCommand, state: State, scene: Scene) 
         redirects=redirects,
         assignments=pairs,
         syntax=node,
-        has_slash=bool(node.words) and has_slash(node.words[0]),
+        printed=tracer.printed_by(node.words),
+        has_slash=bool(arguments) and arguments[0].text is None and has_slash(node.words[0]),
         stdin=standard_input(redirects, scene.stdin),
     )
     if not arguments or arguments[0].many:
@@ -84,6 +86,8 @@ def expander_for(tracer: Tracer, state: State, scene: Scene) -> Expander:
 
 def with_redirects(outcome: Outcome, before: State, redirects: Sequence[Redirect]) -> Outcome:
     """Give the outcome where a redirection may fail and the command then not run."""
+    if not redirects:
+        return outcome
     if not may_fail(redirects) or (outcome.passed is before and outcome.failed is before):
         return attrs.evolve(outcome, status=None) if may_fail(redirects) else outcome
     return Outcome(outcome.passed, join(before, outcome.failed), None)
@@ -157,7 +161,8 @@ def _assign(
             expander.state = after_subscript(f"[{assignment.index}]", expander.state)
         variable, value = _assigned(assignment, expander)
         after = expander.state.variables
-        touched.update(name for name in names if before.get(name) is not after.get(name))
+        if after is not before:
+            touched.update(name for name in names if before.get(name) is not after.get(name))
         pairs.append((assignment.name, value))
         expander.state = _bound(assignment, variable, expander.state)
     return expander.state, tuple(pairs), touched

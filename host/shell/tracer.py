@@ -17,7 +17,7 @@ from host.shell.limits import (
     EXPANDED_MAX_CHARACTERS,
     TRACE_DEPTH_MAX_LEVELS,
 )
-from host.shell.outputs import certain_output, printed_text
+from host.shell.outputs import certain_output, is_one_simple_command, printed_text
 from host.shell.simple import run_simple
 from host.shell.syntax import Function, SimpleCommand
 from host.shell.variables import Unknown
@@ -65,6 +65,8 @@ class Tracer:
         self.makes = False
         self.removes = False
         self.iterations = 0
+        # Each node is kept with its text: another node must never get its id meanwhile.
+        self._printed: dict[int, tuple[syntax.Substitution, str | None]] = {}
         self._depth = 0
         self._characters = 0
 
@@ -140,6 +142,8 @@ class Tracer:
 
     def _run_and_or(self, item: syntax.ListItem, state: State, scene: Scene) -> Outcome:
         outcome = self._run_pipeline(item.pipelines[0], state, scene)
+        if not item.operators:
+            return outcome
         maybe = scene.at(conditional=True)
         for operator, pipeline in zip(item.operators, item.pipelines[1:], strict=True):
             start = outcome.passed if operator == "&&" else outcome.failed
@@ -201,9 +205,19 @@ class Tracer:
         inside = attrs.evolve(scene, place=place, source=node.source or scene.source)
         start = len(self.commands)
         self.run_apart(node.body, state, inside)
+        if node.kind == "input" and is_one_simple_command(node):
+            text = printed_text(self.commands[start:], state)
+            self._printed[id(node)] = node, text
         if node.kind in {"input", "output"} or node.unreadable is not None:
             return Unknown("a substitution's output is known only at run time")
         return certain_output(node, self.commands[start:], state)
+
+    def printed_by(self, words: Iterable[syntax.Word]) -> dict[int, str]:
+        """Give, by the place of its word, what each `<(…)` among the words certainly prints."""
+        if not self._printed:
+            return {}
+        found = {word.start: self._printed.get(id(word.parts[0])) for word in words if word.parts}
+        return {at: known[1] for at, known in found.items() if known and known[1] is not None}
 
     def finished(self) -> tuple[Command, ...]:
         """Give all commands, with the bodies of functions that nobody called where they stand."""

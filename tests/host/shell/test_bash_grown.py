@@ -11,7 +11,7 @@ import pytest
 from tests.host.shell.grown import grown
 from tests.host.shell.probes import disagreements
 
-FIRST, COUNT = map(int, os.environ.get("TIDEGATE_GROWN", "0:400").split(":"))
+FIRST, COUNT = map(int, os.environ.get("TIDEGATE_GROWN", "0:240").split(":"))
 CHUNKS = 4
 
 

@@ -128,6 +128,43 @@ def test_generated_text_is_read_to_the_bound(command: str) -> None:
     assert len(found.commands) < COMMANDS_MAX_COUNT
 
 
+GROWING = {
+    "simple-commands": "ls -la src; ",
+    "backquotes-in-a-message": 'git commit -m "a `b c` d `e`"; ',
+    "substitutions": "a $(b $(c)) ",
+    "assignments": "a=$b c=d; ",
+    "arithmetic": "i=$((i+1)); ",
+    "here-documents": "cat <<E\n$a\nE\n",
+    "loops": "for i in 1 2; do a $i; done; ",
+    "words": "b ",
+    "assignments-of-one-command": "a=b ",
+}
+
+
+@pytest.mark.parametrize("piece", GROWING.values(), ids=GROWING)
+def test_work_grows_with_the_length(piece: str) -> None:
+    read_repo(piece)
+    once, fourfold = (work(piece * (length // len(piece))) for length in (700, 2_800))
+    assert fourfold <= 4.4 * once + 100
+
+
+def work(command: str) -> int:
+    """Count the calls that reading a command takes."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    previous = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        read_repo(command)
+    finally:
+        sys.setprofile(previous)
+    return calls
+
+
 def test_the_stack_that_is_left_is_enough_or_the_answer_says_so() -> None:
     def deeper(levels: int) -> Reading | Unreadable:
         return deeper(levels - 1) if levels else read_repo(STILL_READ["calls-in-calls"])

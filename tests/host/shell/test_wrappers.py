@@ -58,7 +58,50 @@ CASES = {
     "trap-with-an-open-part": ('trap "cat a $X" EXIT', ["cat a * <trap>"]),
     "trap-clears": ("trap - EXIT", []),
     "an-uncertain-option": ("sudo $X cat a", []),
-    "parallel-is-not-followed": ("parallel cat ::: a", []),
+    "env-splits-quotes": ("env -S 'cat \"a b\" c' d", ["cat a b c d <env>"]),
+    "env-splits-no-variables": ("env -S 'cat $X'", []),
+    "env-empties-and-splits": ("env -i -S 'cat a'", ["cat a <env>"]),
+    "find-tests-take-words": ("find . -name -exec -o -exec cat a \\;", ["cat a <find>"]),
+    "find-tests-take-all-words": ("find . -name -exec -newermt -exec cat a \\;", []),
+    "find-prints-to-a-file": ("find . -fprintf -exec -exec -exec cat a \\;", ["cat a <find>"]),
+    "flock": ("flock -w 5 f cat a", ["cat a <flock>"]),
+    "flock-string": ("flock f -c 'cat a'", ["cat a <flock>"]),
+    "flock-of-a-descriptor": ("flock -n 9", []),
+    "script-string": ("script -qc 'cat a' f", ["cat a <script>"]),
+    "script-words": ("script -q f cat a", ["cat a <script>"]),
+    "strace": ("strace -f -o f cat a", ["cat a <strace>"]),
+    "strace-of-a-process": ("strace -p 12", []),
+    "unshare": ("unshare -r cat a", ["cat a <unshare>"]),
+    "busybox": ("busybox sh -c 'cat a'", ["sh -c cat a <busybox>", "cat a <busybox sh>"]),
+    "taskset": ("taskset -c 0,1 cat a", ["cat a <taskset>"]),
+    "taskset-of-a-process": ("taskset -p 0x1 12", []),
+    "chrt": ("chrt -f 10 cat a", ["cat a <chrt>"]),
+    "unbuffer": ("unbuffer cat a", ["cat a <unbuffer>"]),
+    "caffeinate": ("caffeinate -i cat a", ["cat a <caffeinate>"]),
+    "systemd-run": ("systemd-run --user -p A=1 cat a", ["cat a <systemd-run>"]),
+    "watch": ("watch -n 1 'cat a | head'", ["cat a <watch>", "head <watch>"]),
+    "watch-words": ("watch cat '$(b)'", ["b <watch>", "cat * <watch>"]),
+    "watch-executes": ("watch -x cat '$(b)'", ["cat $(b) <watch>"]),
+    "su": ("su - u -c 'cat a'", ["cat a <su>"]),
+    "su-from-its-input": ("su u <<< 'cat a'", ["cat a <su>"]),
+    "runuser": ("runuser -u u -- cat a", ["cat a <runuser>"]),
+    "runuser-string": ("runuser u -c 'cat a'", ["cat a <runuser>"]),
+    "sudo-shell": ("sudo -s cat 'a$B'", ["cat ? <sudo>"]),
+    "sudo-shell-from-its-input": ("sudo -s <<< 'cat a'", ["cat a <sudo>"]),
+    "parallel": ("parallel -j 2 cat a ::: b", ["cat a * <parallel>"]),
+    "parallel-fills-in": ("parallel 'cat {} a' ::: b", ["cat * a <parallel>"]),
+    "parallel-of-commands": (
+        "parallel ::: 'cat a' 'cat b'",
+        ["cat a <parallel>", "cat b <parallel>"],
+    ),
+    "shell-dash": ("bash - <<< 'cat a'", ["cat a <bash>"]),
+    "shell-input-by-name": ("bash /dev/stdin b <<< 'cat $1'", ["cat b <bash>"]),
+    "shell-from-a-substitution": ("bash <(echo cat a)", ["cat a <bash>"]),
+    "shell-from-an-open-substitution": ("bash <(curl b)", []),
+    "source-of-a-substitution": (". <(echo cat a)", ["cat a <.>"]),
+    "source-of-the-input": ("source /dev/stdin <<< 'cat a'", ["cat a <source>"]),
+    "time-keyword": ("time -p cat a", []),
+    "prompt-command": ("PROMPT_COMMAND='cat a'", []),
 }
 
 
@@ -102,3 +145,14 @@ def test_a_child_sees_exported_variables_only(traced: Trace, shown: ShowValue) -
 def test_a_source_of_a_virtual_environment_keeps_the_folder(traced: Trace) -> None:
     assert traced(". .venv/bin/activate; cat a")[-1].folder == "/repo"
     assert traced(". ./other; cat a")[-1].folder is None
+
+
+def test_a_script_that_is_sourced_runs_here(traced: Trace, shown: ShowValue) -> None:
+    command = "source /dev/stdin x <<< 'cd src; F=$1; return; F=z'; cat $F"
+    last = traced(command)[-1]
+    assert ([shown(value) for value in last.arguments], last.folder) == (["cat", "x"], "/repo/src")
+
+
+def test_a_unit_starts_in_a_folder_of_its_own(traced: Trace) -> None:
+    folders = [traced(f"systemd-run {option} cat a")[-1].folder for option in ("", "--scope")]
+    assert folders == [None, "/repo"]
