@@ -7,14 +7,11 @@ from host.call import Ask, Context, Decision, Deny, Rewrite, Said
 
 def test_the_kinds_of_answers_are_told_apart_in_order(build: Any) -> None:
     call = build.call("new")
-    said = tuple(
-        Said(name, answer)
-        for name, answer in [
-            ("r", Rewrite(call, "tidied")),
-            ("c", Context("one")),
-            ("a", Ask("sure?")),
-            ("c", Context("two")),
-        ]
+    said = (
+        Said("r", Rewrite(call, "tidied")),
+        Said("c", Context("one")),
+        Said("a", Ask("sure?")),
+        Said("c", Context("two")),
     )
     decision = Decision(said, call)
 

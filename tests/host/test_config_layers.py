@@ -78,7 +78,7 @@ def guard(found: Config) -> config.Entry:
     return next(entry for entry in found.entries if entry.name == "guard")
 
 
-TABLE = {
+TABLE: dict[str, tuple[dict[str, Any], bool, str]] = {
     "shipped-alone": ({"s": ON}, True, "shipped"),
     "shipped-off": ({"s": OFF}, False, "shipped"),
     "mine-over-shipped": ({"s": ON, "mine": OFF}, False, "yours"),
@@ -165,7 +165,7 @@ def test_the_nearest_folder_of_mine_has_the_last_word(tmp_path: Path) -> None:
     assert not guard(config.read(*files, None, Here(str(tmp_path / "a/c")))).enabled
 
 
-FAULTS = {
+FAULTS: dict[str, dict[str, Any]] = {
     "an-option-of-the-client-that-is-no-switch": {"s": ON, "client": "yes"},
     "an-option-of-the-client-that-is-empty": {"s": ON, "client": ""},
     "a-project-that-is-no-json": {"s": ON, "project": "{"},
@@ -327,7 +327,7 @@ def test_a_project_never_switches_off_or_loosens(
     (top / "repo").mkdir()
 
     def value(said: dict[str, bool | None]) -> Any:
-        rows = {}
+        rows: dict[str, dict[str, Any]] = {}
         for name, on in said.items():
             rows[name] = {"options": data.draw(options_of(name))}
             rows[name] |= {} if on is None else {"enabled": on}

@@ -44,7 +44,12 @@ def no_environment(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Have no environment, and count the set-ups that are started."""
     started: list[str] = []
     monkeypatch.setattr(environment, "ready", lambda: "")
-    monkeypatch.setattr(background, "start_setup", lambda: started.append("") or "setting up")
+
+    def start() -> str:
+        started.append("")
+        return "setting up"
+
+    monkeypatch.setattr(background, "start_setup", start)
     return started
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host import judge
+from host import judge, supervise
 from host.supervise import Broke
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ pytestmark = [
 def outcome(monkeypatch: pytest.MonkeyPatch) -> Callable[..., judge.Verdict]:
     """Run attempts in which each named stage dies or hangs, and see every child off."""
     answers: list[Answered] = []
-    real = judge.attempt
+    real = supervise.attempt
 
     def attempt(work: Work, seconds: float) -> Answered | Broke:
         found = real(work, seconds)
@@ -68,10 +68,7 @@ def _walk(
     return ",".join(said)
 
 
-Outcome = "Callable[..., judge.Verdict]"
-
-
-def test_an_answer_at_once(outcome: Outcome) -> None:
+def test_an_answer_at_once(outcome: Callable[..., judge.Verdict]) -> None:
     assert outcome().broke is None
 
 
@@ -85,22 +82,24 @@ def test_an_answer_at_once(outcome: Outcome) -> None:
         (("first", "first:on_error", "second"), "first=crash,first:on_error=crash,second=crash"),
     ],
 )
-def test_what_broke_is_marked(outcome: Outcome, deaths: tuple[str, ...], said: str) -> None:
+def test_what_broke_is_marked(
+    outcome: Callable[..., judge.Verdict], deaths: tuple[str, ...], said: str
+) -> None:
     assert outcome(*deaths).text == said
 
 
-def test_a_slice_that_hangs_is_marked_too(outcome: Outcome) -> None:
+def test_a_slice_that_hangs_is_marked_too(outcome: Callable[..., judge.Verdict]) -> None:
     assert outcome("first", hangs=True, seconds=0.3).text == "first=time-out"
 
 
-def test_no_endless_attempts(outcome: Outcome) -> None:
+def test_no_endless_attempts(outcome: Callable[..., judge.Verdict]) -> None:
     deaths = ("first", "first:on_error", "second", "second:on_error")
     found = outcome(*deaths, hangs=True, seconds=0.2)
     assert found.broke is not None
     assert found.broke.kind == "time-out"
 
 
-def test_the_host_that_broke_is_reported(outcome: Outcome) -> None:
+def test_the_host_that_broke_is_reported(outcome: Callable[..., judge.Verdict]) -> None:
     found = outcome("host")
     assert found.broke is not None
     assert (found.broke.slice, found.broke.kind) == ("", "crash")

@@ -13,7 +13,6 @@ from tests.host.machine import PYTHON, REPO, Machine, own_plugin
 from tests.host.residents import warm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets")
@@ -106,7 +105,7 @@ SLOW = {
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     top = tmp_path_factory.mktemp("loaded")
     machine = Machine(top / "machine", own_plugin(top / "plugin")).ready()
     machine.ask(PRINT)  # writes what is kept between calls

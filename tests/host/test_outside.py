@@ -9,7 +9,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +17,6 @@ from host import discovery, newdistribution, newslice, outside, paths
 from tests.host.cli.test_slices import tidegate
 from tests.host.machine import Machine, own_plugin
 from tests.host.residents import warm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell script")
 
@@ -182,7 +179,7 @@ def test_without_any_environment_its_crude_test_guards(switched_on: Machine) -> 
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     own = {name: tmp_path / name for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     raw = {name.encode(): str(path).encode() for name, path in own.items()}
     monkeypatch.setattr(paths, "_environ", raw)

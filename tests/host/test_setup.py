@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from host import background, environment, extras, paths, setup
+from host.limits import SETUP_RETRY_SECONDS
 
 SAID: list[str] = []
 
@@ -127,7 +128,7 @@ def _build(folder: str, results: multiprocessing.SimpleQueue[int]) -> None:
         fake_install(venv, site)
 
     setup._install = slow  # type: ignore[assignment]
-    setup._compile = lambda: None  # type: ignore[assignment]
+    setup._compile = lambda: None
     for module in (setup, environment, extras):
         module.environment_folders = lambda: (folder,)  # type: ignore[attr-defined]
     setup.ensure(built_nothing)
@@ -201,7 +202,7 @@ def test_a_failure_is_shown_and_not_tried_again_at_once(
     failed.write_text("no route to the index\n")
     assert "no route to the index" in background.start_setup()
     assert started == []
-    old = time.time() - background.SETUP_RETRY_SECONDS - 5
+    old = time.time() - SETUP_RETRY_SECONDS - 5
     os.utime(failed, (old, old))
     background.start_setup()
     assert len(started) == 1

@@ -229,7 +229,8 @@ def test_a_locked_file_is_waited_for_once(
 
     def connected(file: str, timeout: float, **options: Any) -> sqlite3.Connection:
         offered.append(timeout * 1000)
-        return connect(file, timeout, **options)
+        opened: sqlite3.Connection = connect(file, timeout, **options)
+        return opened
 
     monkeypatch.setattr(sqlite3, "connect", connected)
     with held(state.file, mode):

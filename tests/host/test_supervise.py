@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host import supervise
+from host.bare import system
 from host.supervise import Answered, Broke, attempt
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def test_no_child_is_left_after_a_break(monkeypatch: pytest.MonkeyPatch) -> None
         children.append(child)
         return child
 
-    monkeypatch.setattr(supervise.system, "fork", recorded)
+    monkeypatch.setattr(system, "fork", recorded)
     broke(doing(hang), SHORT)
     (child,) = children
     with pytest.raises(ProcessLookupError):
@@ -201,7 +201,11 @@ def test_standard_input_is_empty() -> None:
 def test_what_comes_after_waits_for_the_handing_over() -> None:
     told, tell = os.pipe()
     os.set_blocking(told, False)
-    found = attempt(lambda _progress: ("a", lambda: os.write(tell, b"after") and None), LONG)
+
+    def after_it() -> None:
+        os.write(tell, b"after")
+
+    found = attempt(lambda _progress: ("a", after_it), LONG)
     assert isinstance(found, Answered)
     with pytest.raises(BlockingIOError):
         os.read(told, 10)

@@ -13,7 +13,7 @@ import pytest
 from host import paths, triggers
 from host.here import Here
 from host.hook import Hook
-from host.limits import IDLE_MAX_CHARS
+from host.limits import IDLE_MAX_CHARS, TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,9 +72,9 @@ def shell(command: str) -> bool:
 
 @pytest.mark.usefixtures("written")
 def test_it_tells_which_hooks_want_a_call(folders: Path) -> None:
-    assert triggers.wanted(("tool.call", "shell", "cat a", "s", "")) == {("guard", 0)}
+    assert triggers.wanted(("tool.call", "shell", "cat a", "s", "")) == frozenset({("guard", 0)})
     assert triggers.wanted(("tool.call", "shell", "ls", "s", "")) == frozenset()
-    assert triggers.wanted(("session.compact", "", "", "s", "")) == {("guard", 2)}
+    assert triggers.wanted(("session.compact", "", "", "s", "")) == frozenset({("guard", 2)})
     assert triggers.wanted(("session.start", "", "", "s", "")) is None
     (folders / "config" / "tidegate").mkdir(parents=True)
     (folders / "config" / "tidegate" / "config.json").write_text("{}")
@@ -144,7 +144,7 @@ DOUBTS = {
     "rows-of-another-shape": change("hooks", [1]),
     "hooks-of-another-type": change("hooks", None),
     "files-of-another-shape": change("files", [1]),
-    "too-long": damage("x" * (triggers.TRIGGER_FILE_MAX_BYTES + 1)),
+    "too-long": damage("x" * (TRIGGER_FILE_MAX_BYTES + 1)),
     "a-folder": lambda file: (file.unlink(), file.mkdir()),
 }
 
@@ -312,7 +312,7 @@ def test_so_has_each_set_of_the_client_s_options(repo: Path) -> None:
 
 def test_so_has_each_config_folder_of_a_person(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(repo)
-    other = {**paths._environ, b"XDG_CONFIG_HOME": str(repo.parent / "other").encode()}
+    other = {**vars(paths)["_environ"], b"XDG_CONFIG_HOME": str(repo.parent / "other").encode()}
     monkeypatch.setattr(paths, "_environ", other)
     assert ls(repo)
 
@@ -348,16 +348,16 @@ def test_a_project_s_file_that_changes_while_it_is_read_makes_it_stale(repo: Pat
 
 
 def test_the_oldest_trigger_files_go(folders: Path) -> None:
-    for number in range(triggers.TRIGGER_FILES_MAX + 3):
+    for number in range(TRIGGER_FILES_MAX + 3):
         place = folders / str(number)
         place.mkdir()
         keep(place)
         file = Path(triggers.trigger_file(Here(str(place))))
         os.utime(file, (number, number))
     assert ls(folders / "0")
-    assert not ls(folders / str(triggers.TRIGGER_FILES_MAX + 2))
+    assert not ls(folders / str(TRIGGER_FILES_MAX + 2))
     kept = list(Path(paths.state_folder()).glob("triggers-*"))
-    assert len(kept) == triggers.TRIGGER_FILES_MAX
+    assert len(kept) == TRIGGER_FILES_MAX
 
 
 def test_a_long_command_is_not_looked_through_for_idle_words() -> None:

@@ -123,7 +123,7 @@ def test_what_the_slice_says(explained: Any, command: str, verdict: str, reason:
 
 
 def test_lines_in_and_lines_out(call_command: Any) -> None:
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"command": "ls", "cwd": "/a"},
         {"command": "ls 'x", "cwd": "/b"},
         {"command": "deny", "cwd": "/c", "more": 1},

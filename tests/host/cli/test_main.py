@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.cli import __main__ as entry
+from host.setup import SetUpError
 
 if TYPE_CHECKING:
     import argparse
@@ -77,7 +78,7 @@ def test_a_set_up_that_fails_is_wrong_use(
 ) -> None:
     def fail(_name: str, _say: object) -> str:
         why = "no route to the index"
-        raise entry.SetUpError(why)
+        raise SetUpError(why)
 
     monkeypatch.setattr(entry, "ensure_slice", fail)
     assert entry.main(["greet", "you"]) == 2
@@ -101,7 +102,7 @@ def test_the_first_use_brings_the_packages_of_the_slices_that_are_on(
         names.append(name)
         if fails and name == "beta":
             why = "no route to the index"
-            raise entry.SetUpError(why)
+            raise SetUpError(why)
         return "its packages"
 
     monkeypatch.setattr(entry, "ready", lambda: "" if is_first else "a core that is there")

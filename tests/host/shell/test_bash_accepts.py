@@ -36,7 +36,7 @@ SEEDS = [
     "declare -a a=(b c) d=e; export f=\"g\"; alias h='i'; eval j=(k)",
     "echo a\\\nb \\\n c # d \\\ne; until f; do g; done &",
 ]
-ALPHABET = [
+ALPHABET: list[str] = [
     *"|&;()<>{}[]!$`\"'\\#*?~=+-@:/ \t\nab1",
     *["if ", "fi", "do ", "done", "in ", "case ", "esac", "then ", "<<", "<<-", ";;", "$(", "${"],
     *["$((", "))", "((", "[[ ", " ]]", "\\\n", "function ", "time ", "2>", "<(", "a=(", "EOF\n"],
@@ -142,7 +142,7 @@ def changed(generator: random.Random, text: str, pool: list[str]) -> str:
         return text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :]
     if change == "replace":
         return text[:at] + generator.choice(ALPHABET) + text[at + 1 :]
-    second = generator.choice(pool)
+    second: str = generator.choice(pool)
     return text[:at] + second[generator.randint(0, len(second)) :]
 
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def fits(values: tuple[Value, ...], argv: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("case", READABLE, ids=[case["id"] for case in READABLE])
-def test_every_executed_argument_list_is_traced_in_its_folder(case: dict) -> None:
+def test_every_executed_argument_list_is_traced_in_its_folder(case: dict[str, Any]) -> None:
     commands = traced(case["cmd"], case["cwd"])
     for run in case["execs"]:
         shown = run["argv"] not in RUN_TIME_ONLY.get(case["id"], [])
@@ -54,7 +55,7 @@ def test_every_executed_argument_list_is_traced_in_its_folder(case: dict) -> Non
 
 
 @pytest.mark.parametrize("case", READABLE, ids=[case["id"] for case in READABLE])
-def test_what_surely_runs_was_executed(case: dict) -> None:
+def test_what_surely_runs_was_executed(case: dict[str, Any]) -> None:
     argvs = [run["argv"] for run in case["execs"]]
     for command in traced(case["cmd"], case["cwd"]):
         place = command.place
@@ -66,7 +67,7 @@ def test_what_surely_runs_was_executed(case: dict) -> None:
 
 
 @pytest.mark.parametrize("case", READABLE, ids=[case["id"] for case in READABLE])
-def test_redirections_name_the_files_bash_opened(case: dict) -> None:
+def test_redirections_name_the_files_bash_opened(case: dict[str, Any]) -> None:
     commands = traced(case["cmd"], case["cwd"])
     uses = [
         ("read" if use.use == "execute" else use.use, use.path)

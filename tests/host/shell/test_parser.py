@@ -1,5 +1,7 @@
 """The tree of each construct, in a compact notation, and what is refused."""
 
+from typing import Any
+
 import attrs
 import pytest
 
@@ -37,7 +39,7 @@ def show(node: object) -> str:
     return shower(node) if shower else show_compound(node)
 
 
-def show_compound(node: object) -> str:
+def show_compound(node: Any) -> str:
     name = NAMES.get(type(node).__name__, type(node).__name__.lower())
     values = [
         value
@@ -105,7 +107,7 @@ def show_document(node: HereDocument) -> str:
     return f"{mark}({node.delimiter!r}, {node.body!r})" + "".join(map(show, node.nested))
 
 
-SHOWERS = {
+SHOWERS: dict[type, Any] = {
     ListItem: show_item,
     Pipeline: show_pipeline,
     SimpleCommand: show_simple,

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -25,7 +26,7 @@ COMMANDS = [
 ]
 
 
-def nodes(node: object, source: str) -> Iterator[tuple[object, str]]:
+def nodes(node: Any, source: str) -> Iterator[tuple[Any, str]]:
     """Every node under a node, with the text its span counts in."""
     if isinstance(node, tuple):
         for child in node:
@@ -38,7 +39,7 @@ def nodes(node: object, source: str) -> Iterator[tuple[object, str]]:
             yield from nodes(getattr(node, field.name), source)
 
 
-def found(kind: type) -> list[tuple[object, str]]:
+def found(kind: type) -> list[tuple[Any, str]]:
     """Every node of a kind in the commands."""
     hits = []
     for command in COMMANDS:
@@ -57,7 +58,7 @@ def first_command(text: str) -> SimpleCommand:
     return command
 
 
-def values(node: object) -> object:
+def values(node: Any) -> object:
     """A node without its place."""
     if isinstance(node, tuple):
         return tuple(map(values, node))
@@ -98,7 +99,7 @@ def test_every_heredoc_has_its_body_at_its_span() -> None:
 def test_a_simple_command_spans_its_elements() -> None:
     for node, _ in found(SimpleCommand):
         assert isinstance(node, SimpleCommand)
-        elements = [*node.assignments, *node.words, *node.redirections]
+        elements: list[Any] = [*node.assignments, *node.words, *node.redirections]
         assert node.start == min(element.start for element in elements)
         assert node.end == max(element.end for element in elements)
 

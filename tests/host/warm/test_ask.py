@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host.bare import system
 from host.clients.seen import seen
 from host.warm import peer, places
 from host.warm.ask import MAGIC, NONCE_BYTES
@@ -128,14 +129,14 @@ def test_a_peer_of_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = socket.socketpair(socket.AF_UNIX)
     with here, there:
         assert peer.is_own(here)
-        monkeypatch.setattr(peer.system, "geteuid", lambda: os.getuid() + 1)
+        monkeypatch.setattr(system, "geteuid", lambda: os.getuid() + 1)
         assert not peer.is_own(here)
 
 
 def test_a_folder_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o700)
     assert places.is_private(str(tmp_path))
-    monkeypatch.setattr(places.system, "geteuid", lambda: os.getuid() + 1)
+    monkeypatch.setattr(system, "geteuid", lambda: os.getuid() + 1)
     assert not places.is_private(str(tmp_path))
 
 

@@ -42,7 +42,8 @@ def test_bash_prints_the_lines_of_the_named_reads(case: dict[str, Any], place_ca
 
 def printed(case: dict[str, Any]) -> list[Any]:
     """Return the reads whose prints run: the part after `||` does not where the first worked."""
-    return case["reads"][:1] if "||" in case["command"] else case["reads"]
+    reads: list[Any] = case["reads"]
+    return reads[:1] if "||" in case["command"] else reads
 
 
 def lines(top: Path, path: str, offset: int = 1, limit: int | None = None) -> list[bytes]:

@@ -28,7 +28,7 @@ class Session:
     def verdict(self, command: str, **who: str) -> str:
         return str(self.stand.decide(self.shell_call(command, self.folder, **who)).verdict)
 
-    def read(self, path: str, **who: str) -> None:
+    def read(self, path: str, **who: Any) -> None:
         call = ToolCall("claude-code", "read", "session-1", self.folder, path=path)
         assert self.stand.decide(attrs.evolve(call, **who)).verdict == "run"
 

@@ -61,9 +61,10 @@ WATCHES: dict[str, Callable[[Any], object]] = {
 }
 
 
-def damage(bench: Any) -> None:
+def damage(bench: Any) -> object:
     for file in (bench.state / "watch").iterdir():
         file.write_text("{")
+    return bench
 
 
 @pytest.mark.parametrize("watch", WATCHES.values(), ids=WATCHES.keys())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from host.call import Ask, SessionEvent
-from slices.recall import counts, memory
-from slices.recall.limits import NOTES_MAX_CHARACTERS, NOTES_PER_ANSWER_MAX
+from slices.recall import counts
+from slices.recall.limits import NOTES_MAX_CHARACTERS, NOTES_PER_ANSWER_MAX, OFFER_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,7 +96,7 @@ def test_an_answer_that_was_lost_is_given_again(
 ) -> None:
     noted.ask_only(noted.shell(READ))
     assert noted.told(noted.shell(READ)) == []
-    later = memory.OFFER_SECONDS + 1
+    later = OFFER_SECONDS + 1
     now = time.time()
     monkeypatch.setattr("slices.recall.due.time.time", lambda: now + later)
     assert noted.told(noted.shell(READ)) == ["n"]
@@ -107,7 +107,7 @@ def test_an_answer_that_arrived_is_not_given_again_however_late(
     noted: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted.ask(noted.shell(READ))
-    later = memory.OFFER_SECONDS * 100
+    later = OFFER_SECONDS * 100
     now = time.time()
     monkeypatch.setattr("slices.recall.due.time.time", lambda: now + later)
     assert noted.told(noted.shell(READ)) == []

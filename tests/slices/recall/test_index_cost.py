@@ -93,8 +93,8 @@ def test_opening_looks_at_a_bounded_number_of_files(
         looked.append(str(path))
         return stat(path, **more)
 
-    monkeypatch.setattr(index_fill.os, "stat", counting)
-    monkeypatch.setattr(index_fill.os, "scandir", None)  # a listing would look at all of them
+    monkeypatch.setattr(os, "stat", counting)
+    monkeypatch.setattr(os, "scandir", None)  # a listing would look at all of them
     with opened():
         pass
     assert 0 < len([path for path in looked if path.endswith(".md")]) <= 5

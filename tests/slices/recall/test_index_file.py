@@ -145,7 +145,7 @@ def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
             return connect(file, isolation_level=None)
         return connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
 
-    monkeypatch.setattr(index_schema.sqlite3, "connect", reading)
+    monkeypatch.setattr(sqlite3, "connect", reading)
 
 
 def _settle(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,7 +48,8 @@ def test_a_name_that_is_taken_is_not_written_over(
     endings = iter(["same", "same", "other"])
     monkeypatch.setattr(notestore, "new_id", lambda _text: f"note-{next(endings)}")
     made = [
-        notestore.create(folder, "t", lambda _, n=n: TEXT.replace("hi", str(n))) for n in range(2)
+        notestore.create(folder, "t", partial(lambda n, _: TEXT.replace("hi", n), str(n)))
+        for n in range(2)
     ]
     assert made == ["note-same", "note-other"]
     assert [(tmp_path / "notes" / f"{one}.md").read_text()[-2] for one in made] == ["0", "1"]
@@ -67,7 +70,7 @@ def test_a_file_system_without_hard_links_takes_notes_too(
     def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(notestore.os, "link", refuse)
+    monkeypatch.setattr(os, "link", refuse)
     made = [notestore.create(folder, "t", lambda _: TEXT) for _ in range(2)]
     assert sorted(path.stem for path in (tmp_path / "notes").iterdir()) == sorted(made)
 

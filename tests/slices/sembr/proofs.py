@@ -72,7 +72,7 @@ def lost(before: str, after: str) -> list[str]:
     """Return the lines that are not as they were, and not a paragraph's line in pieces."""
     rows = iter(after.splitlines(keepends=True))
     touchable = prose_lines(before)
-    found = []
+    found: list[str] = []
     for number, line in enumerate(before.splitlines(keepends=True)):
         pieces = taken(line, rows)
         if pieces is None:

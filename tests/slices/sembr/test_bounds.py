@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from slices.sembr import breaks as module
-from slices.sembr import limits
+from slices.sembr import limits, lines
 from slices.sembr.breaks import apply, breaks
 from slices.sembr.lines import Break, Style
 
@@ -69,12 +69,12 @@ def test_deep_nesting_is_no_recursion() -> None:
 
 def test_a_break_that_changes_the_meaning_leaves_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = [Break(len("One"), len("One "), "\n\n")]
-    monkeypatch.setattr(module.lines, "wanted", lambda text, _: wrong if text == TWO else [])
+    monkeypatch.setattr(lines, "wanted", lambda text, _: wrong if text == TWO else [])
     assert count(TWO) is None
 
 
 def test_a_second_run_that_finds_more_leaves_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.lines, "wanted", lambda *_: [Break(9, 10, "\n")])
+    monkeypatch.setattr(lines, "wanted", lambda *_: [Break(9, 10, "\n")])
     assert count(TWO) is None
 
 

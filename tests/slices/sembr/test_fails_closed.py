@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from host import crude, paths, registry
+from host import crude, extras, paths, registry
 from host.call import Context, Edit, Failure, ToolCall
 from host.errors import StateError
 from host.registry import Broken
-from slices.sembr import breaks, closed, reasons, triggers
+from slices.sembr import closed, lines, reasons, triggers
 from tests.slices.sembr.stands import sembr
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def broken(stand_of: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Any
         message = "broken by a test"
         raise RuntimeError(message)
 
-    monkeypatch.setattr(breaks.lines, "wanted", wanted)
+    monkeypatch.setattr(lines, "wanted", wanted)
     return sembr(stand_of)
 
 
@@ -59,14 +59,14 @@ def test_no_half_of_several_edits_is_written(
 ) -> None:
     (tmp_path / "a.md").write_text("Old.\n\nNew.\n")
     edits = (Edit("Old.", TWO), Edit("New.", f"{TWO}boom"))
-    real = breaks.lines.wanted
+    real = lines.wanted
 
     def wanted(text: str, style: Any) -> Any:
         if "boom" in text:
             raise MemoryError
         return real(text, style)
 
-    monkeypatch.setattr(breaks.lines, "wanted", wanted)
+    monkeypatch.setattr(lines, "wanted", wanted)
     path = str(tmp_path / "a.md")
     call = ToolCall("claude-code", "multi_edit", "s", "/", path=path, edits=edits)
     decision = sembr(stand_of).decide(call)
@@ -92,7 +92,7 @@ def test_without_a_state_it_is_said_rather_twice_than_never() -> None:
 
 
 def test_missing_libraries_are_a_failure_with_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry.extras, "use", lambda name: name != "sembr")
+    monkeypatch.setattr(extras, "use", lambda name: name != "sembr")
     (member,) = registry.load(("sembr",))
     assert isinstance(member, Broken)
     assert member.failure.kind == "install"

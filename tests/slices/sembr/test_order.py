@@ -33,7 +33,11 @@ class House:
 
     def ask(self, tool: str, **given: Any) -> dict[str, Any]:
         """Return what the client is told before a call."""
-        event = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": self.cwd}
+        event: dict[str, Any] = {
+            "hook_event_name": "PreToolUse",
+            "session_id": "s",
+            "cwd": self.cwd,
+        }
         event |= {"tool_name": tool, "tool_input": given}
         outcome = answer("claude-code", event, places=self.places)
         outcome.after()
@@ -70,8 +74,9 @@ def watched(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
 
     def members(names: Any, package: str) -> Any:
         for member in load(names, package):
-            hooks = tuple(map(wrapped, member.slice.hooks))  # type: ignore[union-attr]
-            yield attrs.evolve(member, slice=attrs.evolve(member.slice, hooks=hooks))  # type: ignore[union-attr]
+            assert isinstance(member, registry.Loaded)
+            hooks = tuple(map(wrapped, member.slice.hooks))
+            yield attrs.evolve(member, slice=attrs.evolve(member.slice, hooks=hooks))
 
     monkeypatch.setattr(registry, "load", members)
     return house
