@@ -81,4 +81,4 @@ def _made_from_the_code() -> str:
         documents.write()
     except (ImportError, SetUpError) as error:
         return f"not changed: what `make docs` makes of the code, since a slice is broken ({error})"
-    return "changed what `make docs` makes of the code: controls, bounds and schema"
+    return "changed what `make docs` makes of the code: controls, bounds, schema, the mod's data"
