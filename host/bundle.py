@@ -5,7 +5,7 @@ It stands alone: the hook entry runs this module's own code out of a bundle, bef
 
 import sys
 from _frozen_importlib import ModuleSpec
-from _frozen_importlib_external import SourceFileLoader
+from _frozen_importlib_external import ExtensionFileLoader, SourceFileLoader
 from _imp import source_hash
 from marshal import loads
 
@@ -128,8 +128,11 @@ class Finder:
         found = self.find(name)
         return None if found is None else _spec(name, *found)
 
-    def find(self, name: str) -> "tuple[Origin, CodeType] | None":
-        """Return where a module comes from and its code, or None where either is out of date."""
+    def find(self, name: str) -> "tuple[Origin, CodeType | None] | None":
+        """Return where a module comes from and its code, or None where either is out of date.
+
+        The code is None for a library file: that one is only where it was found.
+        """
         found = self.modules.get(name)
         if found is None or stamp(found[0][0]) != found[0][3]:
             return None
@@ -163,8 +166,10 @@ class _Loader(SourceFileLoader):
         return self._code
 
 
-def _spec(name: str, origin: "Origin", code: "CodeType") -> ModuleSpec:
+def _spec(name: str, origin: "Origin", code: "CodeType | None") -> ModuleSpec:
     file, is_package, cached, _ = origin
+    if code is None:
+        return ModuleSpec(name, ExtensionFileLoader(name, file), origin=file)
     spec = ModuleSpec(name, _Loader(name, file, code), origin=file, is_package=is_package)
     spec.has_location = True
     spec.cached = cached

@@ -1,6 +1,8 @@
 """Makes the bundle of the front once an answer is out, so that the next call loads it at once."""
 
 import marshal
+import sys
+from _frozen_importlib_external import PathFinder
 
 from host.bare import complain, write_file
 from host.bundle import read_body, stamp, summed
@@ -9,9 +11,8 @@ from host.paths import ROOT, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from types import CodeType
-    from typing import Any
 
     from host.bundle import Origin
 
@@ -52,6 +53,8 @@ SOME_CALLS = (
     "host.bundle_whole",
 )
 """What the front loads for a call that somebody wants."""
+LIBRARIES = ("_socket",)
+"""Library files that it loads then, where the interpreter does not hold them itself."""
 
 
 def front_file(client: str) -> str:
@@ -77,11 +80,16 @@ def keep_front(client: str) -> None:
 def _whole(client: str) -> bytes:
     each, some = _read((*EACH_CALL, f"host.clients.{client}")), _read(SOME_CALLS)
     modules = tuple((name, *piece) for name, piece in each.items())
-    places, row = laid_out(
-        {name: (where, marshal.dumps(code)) for name, (where, code) in some.items()}
-    )
-    whole: Any = (some["host.bundle"][1], (ROOT, modules, places))
-    return headed(whole) + row
+    pieces = {name: (origin, marshal.dumps(code)) for name, (origin, code) in some.items()}
+    places, row = laid_out({**pieces, **dict(_libraries())})
+    return headed((some["host.bundle"][1], (ROOT, modules, places))) + row
+
+
+def _libraries() -> "Iterator[tuple[str, tuple[Origin, bytes]]]":
+    for name in LIBRARIES:
+        found = None if name in sys.builtin_module_names else PathFinder.find_spec(name)
+        if found is not None and found.origin is not None:
+            yield name, (origin_of(found.origin, is_package=False), marshal.dumps(None))
 
 
 def _read(names: "Iterable[str]") -> "dict[str, tuple[Origin, CodeType]]":

@@ -97,9 +97,10 @@ def _shorten_imports(finder: Finder) -> None:
     whole = names["_find_and_load"]
 
     def find_and_load(name: str, ask: "Any") -> "Any":
-        if name in finder.modules and _is_simple(name) and (found := finder.find(name)):
-            return load(name, *found)
-        return whole(name, ask)
+        found = finder.find(name) if name in finder.modules and _is_simple(name) else None
+        if found is None or found[1] is None:
+            return whole(name, ask)
+        return load(name, found[0], found[1])
 
     names["_find_and_load"] = find_and_load
 

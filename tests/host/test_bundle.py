@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,15 +73,20 @@ def bundle_of(machine: Machine) -> Path:
 
 def loaded(machine: Machine, command: str = HARMLESS) -> tuple[set[str], set[str]]:
     """Return the host's modules that came out of the bundle, and all of them, at one call."""
+    taken, _, ours = run(machine, TELL, command).partition("|")
+    return set(taken.split()), set(ours.split())
+
+
+def run(machine: Machine, tell: str, command: str = HARMLESS) -> str:
+    """Return what a call says on standard error, with more code before the front's start."""
     text = (machine.root / "bin" / "tidegate-hook").read_text()
     program = text.partition("program='")[2].partition("'\n")[0]
     begin, _, rest = program.rpartition("main(")
-    entry = (PYTHON, "-I", "-S", "-c", f"{begin}{TELL}{rest}")
+    entry = (PYTHON, "-I", "-S", "-c", f"{begin}{tell}{rest}")
     where = (str(machine.root), "claude-code", "", "", str(state(machine)))
     reply = machine.send(machine.event(command), entry=(*entry, *where))
     assert reply.code == 0, reply.stderr
-    taken, _, ours = reply.stderr.decode().partition("|")
-    return set(taken.split()), set(ours.split())
+    return reply.stderr.decode()
 
 
 def test_a_pass_takes_all_of_its_modules_from_the_bundle(machine: Machine) -> None:
@@ -94,6 +100,20 @@ def test_another_call_takes_some_more(machine: Machine) -> None:
     assert taken <= {*bundle_front.EACH_CALL, *bundle_front.SOME_CALLS, CLIENT}
     assert "host.judge" in taken
     assert ours == taken
+
+
+FIND = """
+import _socket
+folders = [path for path in sys.path_importer_cache if _socket.__file__.startswith(path)]
+print(_socket.__spec__.name, _socket.AF_UNIX > 0, folders, end="", file=sys.stderr, flush=True)
+main("""
+
+
+@pytest.mark.skipif("_socket" in sys.builtin_module_names, reason="this interpreter holds it")
+def test_a_library_file_is_where_it_was_found(machine: Machine) -> None:
+    assert run(machine, FIND) == "_socket True []"
+    bundle_of(machine).unlink()
+    assert run(machine, FIND) != "_socket True []"
 
 
 def test_the_bundle_is_this_users_alone(machine: Machine) -> None:
