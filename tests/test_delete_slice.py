@@ -1,4 +1,4 @@
-"""A slice taken out of a clone, as the page for contributors says: the other tests still pass.
+"""Slices taken out of a clone, as the page for contributors says: the other tests still pass.
 
 The clone runs the tests that know all slices: the contract, the repo's own files, the loading, the
 configuration and the hook entry. A slice's own cases know that slice alone, as the contract says.
@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
     from tests.host.machine import Machine
 
-GONE = "recall"
-ROW = re.compile(rf"\| \[`?{GONE}`?\]|- The slice `{GONE}`")
+GONE = ("guard", "recall")
+ROW = re.compile(rf"\| \[`?({'|'.join(GONE)})`?\]|- The slice `({'|'.join(GONE)})`")
 KNOW_ALL_SLICES = (
     "tests/test_repo.py",
     "tests/slices/test_contract.py",
     "tests/host/test_config.py",
     "tests/host/test_documents.py",
     "tests/host/test_front.py",
+    "tests/host/test_house.py",
     "tests/host/test_layers.py",
     "tests/host/test_registry.py",
     "tests/host/test_triggers.py",
@@ -41,13 +42,15 @@ OF_ONE_SLICE = "where_the_check_raises"
 
 
 def delete(root: Path) -> None:
-    """Take the slice out of the repo at `root`."""
+    """Take the slices out of the repo at `root`."""
     for folder in ("slices", "tests/slices"):
-        shutil.rmtree(root / folder / GONE)
+        for name in GONE:
+            shutil.rmtree(root / folder / name)
     plugin, manifest = root / "plugin.json", root / ".claude-plugin/plugin.json"
     config, declared = json.loads(plugin.read_text()), json.loads(manifest.read_text())
-    config["slices"] = [row for row in config["slices"] if row["name"] != GONE]
-    del declared["userConfig"][GONE]
+    config["slices"] = [row for row in config["slices"] if row["name"] not in GONE]
+    for name in GONE:
+        del declared["userConfig"][name]
     plugin.write_text(json.dumps(config, indent=2))
     manifest.write_text(json.dumps(declared, indent=2))
     for name in ("README.md", "slices/README.md", "docs/changelog.md"):
@@ -67,4 +70,4 @@ def test_the_other_tests_still_pass(tmp_path: Path, cloned: Callable[[Path], Mac
 
 @pytest.mark.parametrize("folder", ["slices", "tests/slices"])
 def test_the_slice_is_there_to_be_deleted(folder: str) -> None:
-    assert (Path(__file__).parents[1] / folder / GONE).is_dir()
+    assert all((Path(__file__).parents[1] / folder / name).is_dir() for name in GONE)

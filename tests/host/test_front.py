@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +14,7 @@ from host.clients import load
 from host.clients.seen import seen
 from host.supervise import Broke
 from host.unsupervised import Done
+from tests.host.test_crude import PRINTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +29,16 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = {b"HOME": str(tmp_path).encode(), b"XDG_STATE_HOME": str(tmp_path / "state").encode()}
     own[b"TIDEGATE_HOST"] = b"cold"
     monkeypatch.setattr(paths, "_environ", own)
+
+
+@pytest.fixture(autouse=True)
+def sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have one slice of the tests' own in the place of the repo's."""
+    triggers = ModuleType("slices.sample.triggers")
+    vars(triggers)["CRUDE"] = PRINTS
+    monkeypatch.setitem(sys.modules, triggers.__name__, triggers)
+    monkeypatch.setattr(last_resort, "slice_names", lambda: ["sample"])
+    monkeypatch.setattr(last_resort, "PLUGIN_FILE", "/no/such/file")
 
 
 @pytest.fixture
@@ -190,8 +203,8 @@ def broken(stack: Callable[..., None]) -> None:
     stack(judge.Verdict(broke=Broke("", "host", "config", "")))
 
 
-ON = '{"slices":[{"name":"guard","enabled":true}]}'
-OFF = '{"slices":[{"name":"guard","enabled":false}]}'
+ON = '{"slices":[{"name":"sample","enabled":true}]}'
+OFF = '{"slices":[{"name":"sample","enabled":false}]}'
 
 
 @pytest.mark.usefixtures("broken")
@@ -200,10 +213,10 @@ OFF = '{"slices":[{"name":"guard","enabled":false}]}'
     [
         (ON, "", "deny"),
         (ON, "{", "deny"),
-        (ON, '{"slices":{"guard":{"enabled":"no"}}}', "deny"),
-        (ON, '{"slices":{"guard":{"enabled":false}}}', "run"),
+        (ON, '{"slices":{"sample":{"enabled":"no"}}}', "deny"),
+        (ON, '{"slices":{"sample":{"enabled":false}}}', "run"),
         (OFF, "", "run"),
-        (OFF, '{"slices":{"guard":{"enabled":true}}}', "deny"),
+        (OFF, '{"slices":{"sample":{"enabled":true}}}', "deny"),
     ],
     ids=["shipped-on", "broken", "wrong-type", "off-by-config", "shipped-off", "on-by-config"],
 )
@@ -225,10 +238,10 @@ def test_the_last_resort_knows_what_is_on(
         '{"slices":null}',
         '{"slices":[]}',
         '{"slices":[{}]}',
-        '{"slices":["guard"]}',
-        '{"slices":[{"name":"gaurd"}]}',
-        '{"slices":[{"name":"guard","enabled":0}]}',
-        '{"slices":[{"name":"guard"},{"name":"guard","enabled":false}]}',
+        '{"slices":["sample"]}',
+        '{"slices":[{"name":"smaple"}]}',
+        '{"slices":[{"name":"sample","enabled":0}]}',
+        '{"slices":[{"name":"sample"},{"name":"sample","enabled":false}]}',
     ],
 )
 def test_a_broken_list_of_slices_leaves_all_of_them_on(
@@ -240,7 +253,7 @@ def test_a_broken_list_of_slices_leaves_all_of_them_on(
 
 @pytest.mark.usefixtures("broken")
 def test_a_slice_name_that_is_a_path_is_not_imported(configured: Callable[..., None]) -> None:
-    names = ["../guard", "guard.plugin", "", "missing", "guard"]
+    names = ["../sample", "sample.plugin", "", "missing", "sample"]
     configured(json.dumps({"slices": [{"name": name} for name in names]}))
     found, text = decide(call(PRINT))
     assert found == "deny"

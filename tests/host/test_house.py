@@ -241,7 +241,10 @@ def test_what_died_before_is_handed_to_its_handler(build: Any, make: Any) -> Non
     assert steps == [("guard", "on_error"), ("", "host")]
 
 
-def test_a_slice_that_did_not_load_guards_by_its_crude_test(make: Any) -> None:
+def test_a_slice_that_did_not_load_guards_by_its_crude_test(
+    make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.last_resort.crude_of", lambda _: {"first_words": ("cat",)})
     house = make(Broken("guard", Failure("guard", "install", "no such module")))
     found = house.ask()
 

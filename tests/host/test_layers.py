@@ -137,10 +137,10 @@ def test_a_layer_holds(rule: str) -> None:
         ("host-imports-no-slice", "host/cli/__init__.py", "import slices.guard.judge as judge"),
         ("host-imports-no-slice", "host/house.py", "def f():\n    import slices"),
         ("imports-are-absolute", "host/house.py", "from . import phases"),
-        ("slices-import-host-and-themselves", "slices/guard/plugin.py", "import slices.recall"),
+        ("slices-import-host-and-themselves", "slices/_template/plugin.py", "import slices.recall"),
         (
             "slices-import-host-and-themselves",
-            "slices/guard/plugin.py",
+            "slices/_template/plugin.py",
             "from slices import recall",
         ),
         ("client-words-stay-with-the-clients", "host/phases.py", "X = {'tool_input': 1}"),
@@ -148,8 +148,8 @@ def test_a_layer_holds(rule: str) -> None:
         ("client-words-stay-with-the-clients", "host/reasons.py", "X = f'use {1} Bash call'"),
         ("client-words-stay-with-the-clients", "host/merge.py", "X.permissionDecision = 1"),
         ("texts-stand-in-reasons", "host/phases.py", "X = Deny('no')"),
-        ("texts-stand-in-reasons", "slices/guard/judge.py", "X = call.Deny(reason=f'no {1}')"),
-        ("texts-stand-in-reasons", "slices/guard/judge.py", "X = Context('a' + b)"),
+        ("texts-stand-in-reasons", "slices/_template/judge.py", "X = call.Deny(reason=f'no {1}')"),
+        ("texts-stand-in-reasons", "slices/_template/judge.py", "X = Context('a' + b)"),
     ],
     ids=lambda value: value if " " not in value else "planted",
 )

@@ -57,8 +57,9 @@ def test_a_taken_name_is_refused(root: Path, taken: str) -> None:
 
 
 def test_a_configured_name_is_refused(root: Path) -> None:
-    with pytest.raises(NewSliceError, match=r"the name guard is taken: plugin\.json"):
-        planned(root, "guard")
+    name = json.loads((root / "plugin.json").read_text())["slices"][0]["name"]
+    with pytest.raises(NewSliceError, match=rf"the name {name} is taken: plugin\.json"):
+        planned(root, name)
 
 
 @pytest.mark.parametrize("summary", ["one | two", "one\ntwo"])
