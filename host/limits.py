@@ -76,10 +76,10 @@ REASON_MAX_UNITS = 40_000
 CONTEXT_MAX_UNITS = 9_500
 """UTF-16 units of context; Claude Code replaces more than 10,000 by a 2 KB preview."""
 
-STATE_WAIT_MILLISECONDS = 400
+STATE_WAIT_MILLISECONDS = 1_500
 """How long one call waits for state that other processes hold, over all its transactions and the
-ledger: a transaction takes about a millisecond, and a person does not notice less than half a
-second."""
+ledger: a transaction takes about a millisecond, but where many calls share a processor its process
+may not be given one for a second, and that must not change an answer."""
 
 STORE_ROWS_MAX = 10_000
 """Rows of one slice: more than a year's sessions leave, and read in under a millisecond."""
