@@ -39,8 +39,6 @@ def _open_state(folder: str) -> None:
     state = State(folder)
     if state.exists():
         SliceStore(state, "").get("")
-        with state.transaction():
-            pass  # what the first one in a process has to set up
         state.hand_on()
 
 
