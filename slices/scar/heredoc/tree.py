@@ -1,7 +1,7 @@
 """Where here-documents flow in the tree of a script: down its pipelines, groups and substitutions.
 
 A pipeline's member gets what the members before it read, a compound command hands its input to its
-body, and its redirections take up what its body reads.
+body, its redirections take up what its body reads, and a variable holds what it was given.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from attrs import frozen
 
 from host.errors import BudgetSpent
 from host.shell import syntax
+from slices.scar.heredoc import variables
 from slices.scar.limits import DOCUMENTS_MAX
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Tree:
     """The source lines of each here-document, by the identity of its node."""
     functions: dict[str, Documents] = attrs.field(factory=dict, init=False)
     """What the body of each function reads, by its name."""
+    variables: dict[str, Documents] = attrs.field(factory=dict, init=False)
+    """What each variable holds, as far as the walk has come."""
 
     def add(self, items: Iterable[ListItem], source: str, around: Documents = ()) -> None:
         """Walk a script whose shell reads `around` from its input.
@@ -83,6 +86,10 @@ class Tree:
     def note_command(self, key: Key, reached: Reached) -> None:
         """Keep what reaches a simple command."""
         self._commands[key] = reached
+
+    def hold(self, name: str, documents: Documents, *, more: bool = False) -> None:
+        """Keep what a variable was given: in the place of what it held, or with `more` beside."""
+        self.variables[name] = union(self.variables.get(name, ()) if more else (), documents)
 
     def note_target(self, source: str, start: int, documents: Documents) -> None:
         """Keep what a compound command's redirection takes up."""
@@ -113,7 +120,7 @@ class _Walk:
             return ()
         redirections = getattr(command, "redirections", ())
         inputs = self._inputs(redirections, around)
-        words = self._words(_targets(redirections), inputs)
+        words = self._targets(redirections, inputs)
         inside = self._inside(command, inputs)
         for redirection in redirections:
             start = redirection.target.start
@@ -122,10 +129,19 @@ class _Walk:
 
     def _simple(self, command: syntax.SimpleCommand, around: Documents) -> Documents:
         inputs = self._inputs(command.redirections, around)
-        values = [a.value for a in command.assignments if a.value is not None]
-        words = self._words([*values, *command.words, *_targets(command.redirections)], inputs)
+        values = [(a, self._words((a.value,), inputs)) for a in command.assignments if a.value]
+        spoken = [(word, self._words((word,), inputs)) for word in command.words]
+        targets = self._targets(command.redirections, inputs)
+        words = union(*(found for _, found in (*values, *spoken)), targets)
         inputs = union(inputs, self._called(command))
         self.tree.note_command((self.source, command.start, command.end), Reached(inputs, words))
+        for one, found in () if command.words else values:
+            self.tree.hold(one.name, found, more=one.append)
+        for word, found in spoken[1:]:
+            if name := variables.declared(command, word):
+                self.tree.hold(name, found)
+        for name in variables.read_into(command):
+            self.tree.hold(name, inputs)
         return union(inputs, words)
 
     def _called(self, command: syntax.SimpleCommand) -> Documents:
@@ -133,9 +149,20 @@ class _Walk:
         name = command.words[0].literal if command.words else None
         return () if name is None else self.tree.functions.get(name, ())
 
-    def _words(self, words: Iterable[Word], given: Documents) -> Documents:
+    def _words(self, words: Sequence[Word], given: Documents) -> Documents:
+        names = (name for word in words for name in variables.named(word))
+        held = (self.tree.variables.get(name, ()) for name in names)
+        return union(self._scripts(words, given), *held)
+
+    def _scripts(self, words: Sequence[Word], given: Documents) -> Documents:
         found = (self._script(node, given) for word in words for node in word.substitutions)
         return union(*found)
+
+    def _targets(self, redirections: Sequence[Redirection], given: Documents) -> Documents:
+        """Return what stands in targets: a variable's text in a here-string, elsewhere a name."""
+        strings = [one.target for one in redirections if one.operator == "<<<"]
+        names = [one.target for one in redirections if one.operator[:2] != "<<"]
+        return union(self._words(strings, given), self._scripts(names, given))
 
     def _script(self, node: Substitution, given: Documents) -> Documents:
         """Return what a substitution reads; what `>(…)` reads goes no further than into it."""
@@ -164,10 +191,6 @@ class _Walk:
         lists = (self.items(items, inputs) for items in _lists(command))
         words = self._words(_own_words(command), ())
         return union(*lists, words)
-
-
-def _targets(redirections: Iterable[Redirection]) -> list[Word]:
-    return [one.target for one in redirections if one.document is None]
 
 
 def _lists(command: Any) -> Iterator[tuple[ListItem, ...]]:

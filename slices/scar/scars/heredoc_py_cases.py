@@ -41,6 +41,12 @@ _REDIRECTIONS = (
     _case("tabs-taken-off", "cat > app.py <<-EOF", "\tx = 1", "\tEOF"),
     _case("delimiter-of-odd-letters", "cat > app.py <<'---8<---'", "x = 1", "---8<---"),
     _case("printed-substitution", "printf '%s' \"$(cat <<'EOF'", "x", "EOF", ')" > app.py'),
+    _case("kept-in-a-variable", "X=$(cat <<'EOF'", "x", "EOF", ")", 'echo "$X" > app.py'),
+    _case("kept-by-export", "export X=$(cat <<EOF", "x", "EOF", ')\necho "${X}" | tee app.py'),
+    _case("read-into-a-variable", "read -r -d '' X <<'EOF'", "x", "EOF", 'echo "$X" > app.py'),
+    _case("read-into-an-array", "mapfile -t <<EOF", "x", "EOF", 'echo "${MAPFILE[@]}" > app.py'),
+    _case("handed-on-by-a-variable", "X=$(cat <<E", "x", "E", ')\nY=$X; cat > app.py <<< "$Y"'),
+    _case("added-to-a-variable", "X=a; X+=$(cat <<E", "x", "E", ')\necho "$X" > app.py'),
     _case("second-heredoc", "cat <<'EO'F > notes.md", "x", "EOF", "cat > app.py <<X", "y = 1", "X"),
     _case("broken-and-run", "cat > job.py <<'EOF'", "def f(:", "  pass", "EOF", "python3 job.py"),
     _case("escaped-path", "cat > conv.py <<'EOF'", "sep = 'C:\\\\\\\\tmp'", "EOF"),
@@ -225,6 +231,12 @@ _NO_HEREDOC = (
 )
 
 _BESIDE = (
+    _case("variable-into-another-file", "X=$(cat <<E", "app.py", "E", ')\necho "$X" > a.md'),
+    _case("variable-of-another-value", "X=$(cat <<E", "x", "E", ')\nX=y; echo "$X" > app.py'),
+    _case("another-variable", "X=$(cat <<E", "x", "E", ')\necho "$Y" > app.py'),
+    _case("variable-beside-a-generator", "X=$(cat <<E", "x", "E", ")\npython gen.py > out.py"),
+    _case("length-of-a-variable", "X=$(cat <<E", "x", "E", ")\necho ${#X} > app.py"),
+    _case("variable-as-a-message", "X=$(cat <<E", "x", "E", ')\ngit commit -m "$X" app.py'),
     _case("run-beside-a-heredoc", "cat > a.md <<'EOF'", "x", "EOF", "python app.py > o.txt"),
     _case("write-beside-a-heredoc", "cat > a.md <<'EOF'", "x", "EOF", "python gen.py > out.py"),
     _case("file-fed-with-data", "python app.py <<'EOF'", "1 2 3", "EOF"),

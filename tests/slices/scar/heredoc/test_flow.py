@@ -29,6 +29,39 @@ FLOWS: dict[str, tuple[str, dict[str, str]]] = {
     "a-word": ('tr "$(cat <<A\na\nA\n)"', {"cat": "a", "tr": "a"}),
     "a-word-in-backquotes": ("tr `cat <<A\na\nA\n`", {"cat": "a", "tr": "a"}),
     "an-assignment": ('X="$(cat <<A\na\nA\n)" tr', {"cat": "a", "tr": "a"}),
+    "a-variable": ("X=$(cat <<A\na\nA\n); tr $X", {"cat": "a", "": "a", "tr": "a"}),
+    "a-variable-in-quotes": (
+        'X="$(cat <<A\na\nA\n)"; tr "b ${X%b}"',
+        {"cat": "a", "": "a", "tr": "a"},
+    ),
+    "a-variable-of-a-variable": (
+        "X=$(cat <<A\na\nA\n); Y=$X; tr $Y",
+        {"cat": "a", "": "a", "tr": "a"},
+    ),
+    "a-variable-that-is-added-to": (
+        "X=$(cat <<A\na\nA\n); X+=b; tr $X",
+        {"cat": "a", "": "a", "tr": "a"},
+    ),
+    "a-variable-of-another-value": ("X=$(cat <<A\na\nA\n); X=b; tr $X", {"cat": "a", "": "a"}),
+    "a-variable-of-one-command-alone": (
+        "X=$(cat <<A\na\nA\n) wc; tr $X",
+        {"cat": "a", "wc": "a"},
+    ),
+    "a-length": ("X=$(cat <<A\na\nA\n); tr ${#X}", {"cat": "a", "": "a"}),
+    "a-variable-that-is-declared": (
+        "local -r X=$(cat <<A\na\nA\n); tr $X",
+        {"cat": "a", "local": "a", "tr": "a"},
+    ),
+    "a-variable-that-is-read": ("read -r X <<A; tr $X\na\nA", {"read": "a", "tr": "a"}),
+    "a-variable-that-is-read-by-no-name": (
+        "read <<A; tr $REPLY\na\nA",
+        {"read": "a", "tr": "a"},
+    ),
+    "an-array-that-is-read": (
+        'readarray -t L <<A; tr "${L[@]}"\na\nA',
+        {"readarray": "a", "tr": "a"},
+    ),
+    "another-variable-than-is-read": ("read -r X <<A; tr $Y\na\nA", {"read": "a"}),
     "a-process-substitution": ("wc <(cat <<A\na\nA\n)", {"cat": "a", "wc": "a"}),
     "into-an-output-substitution": ("cat > >(wc) <<A\na\nA", {"wc": "a", "cat": "a"}),
     "a-wrapper": ("sudo -n env X=1 wc <<A\na\nA", {"sudo": "a", "env": "a", "wc": "a"}),
