@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from host import discovery, newdistribution, newslice, outside, paths
+from host.last_resort import names
 from tests.host.cli.test_slices import tidegate
 from tests.host.machine import Machine, own_plugin
 from tests.host.residents import warm
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell script
 
 NAME, PACKAGE, ORIGIN = "spell", "tidegate_spell", "tidegate-spell 1.0"
 COUNTED = "example run"
+OURS = names()[0]
 
 
 def wheel(place: Path, package: Path) -> Path:
@@ -203,7 +205,7 @@ FIT = {"plugin": "", "triggers": 'CRUDE = {"all_of": ("x",)}'}
 @pytest.mark.parametrize(
     ("points", "files", "why"),
     [
-        pytest.param("guard = odd", FIT, "another slice has the name", id="a-shipped-name"),
+        pytest.param(f"{OURS} = odd", FIT, "another slice has the name", id="a-shipped-name"),
         pytest.param("_x = odd", FIT, "letters, digits and _", id="a-private-name"),
         pytest.param("a-b = odd", FIT, "letters, digits and _", id="no-identifier"),
         pytest.param("x = odd:plugin", FIT, "not odd:plugin", id="an-attribute"),
@@ -262,9 +264,9 @@ def test_a_kept_file_that_is_not_sound_holds_nothing(data: Path, kept: str) -> N
 
 
 def test_a_slice_of_this_repo_goes_before_one_of_its_name(data: Path) -> None:
-    row: dict[str, Any] = {"name": "guard", "package": "odd", "site": "/s", "origin": "o 1"}
+    row: dict[str, Any] = {"name": OURS, "package": "odd", "site": "/s", "origin": "o 1"}
     data.mkdir(parents=True)
     kept = {"format": outside.FORMAT, "slices": [{**row, "crude": {}}]}
     Path(outside.kept_file()).write_text(json.dumps(kept))
     assert outside.found() == {}
-    assert outside.package_of("guard") == "slices.guard"
+    assert outside.package_of(OURS) == f"slices.{OURS}"
