@@ -117,9 +117,9 @@ def test_a_call_goes_to_the_oldest_of_the_spares(team: Team) -> None:
 
 def test_without_a_spare_a_call_gets_a_fork_of_its_own(team: Team) -> None:
     spares = team.full()
-    for process in spares:
-        os.kill(process, signal.SIGKILL)
-        os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+    for one in team.forks:
+        os.kill(one.process, signal.SIGKILL)
+        assert select.select([one.channel], [], [], SECONDS)[0]  # its end shows there
     assert team.answer() not in spares
 
 
