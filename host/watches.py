@@ -61,6 +61,7 @@ class Event:
         self.folder = folder.replace("\\", "/")
         self.seconds = seconds
         self.rules = rules
+        self.there: dict[str, bool] = {}
 
 
 def stamp(path: str) -> "Stamp | None":
@@ -110,12 +111,21 @@ def is_fresh(state: str, name: str, folder: str) -> bool:
     return kept is not None and _fresh(kept[0])
 
 
-def in_reach(folders: "Iterable[str]", cwd: str) -> "Iterator[str]":
-    """Yield the folders that are there: absolute ones, and others in `cwd` or above it."""
+def in_reach(
+    folders: "Iterable[str]", cwd: str, there: "dict[str, bool] | None" = None
+) -> "Iterator[str]":
+    """Yield the folders that are there: absolute ones, and others in `cwd` or above it.
+
+    `there` keeps what was found out about a place for the next look at it.
+    """
+    found = {} if there is None else there
     above = list(_above(cwd.replace("\\", "/")))
     for folder in folders:
-        places = [folder] if _is_absolute(folder) else [f"{one}/{folder}" for one in above]
-        yield from (place for place in places if stamp(place) is not None)
+        for place in [folder] if _is_absolute(folder) else [f"{one}/{folder}" for one in above]:
+            if place not in found:
+                found[place] = stamp(place) is not None
+            if found[place]:
+                yield place
 
 
 def file_name(name: str, folder: str) -> str:
@@ -152,7 +162,7 @@ def words(text: str) -> "list[str]":
 
 def _of_event(folders: "Iterable[str]", event: Event) -> "Iterator[str]":
     named = [event.rules if folder == RULES else folder for folder in folders]
-    return in_reach([folder for folder in named if folder], event.folder)
+    return in_reach([folder for folder in named if folder], event.folder, event.there)
 
 
 def _wants(state: str, name: str, folder: str, event: Event) -> bool:
