@@ -2,7 +2,7 @@
 
 import sys
 
-from host.bare import complain
+from host.bare import complain, system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
 def _bundles(client: str, site: str) -> "list[Save]":
     """Take modules out of their bundle, and return how the bundles are kept up to date.
 
-    A resident has everything loaded: its forks neither need nor look after them.
+    A resident has everything loaded: its forks neither need nor look after them. A platform that
+    cannot read a file from the middle goes without.
     """
-    if "host.house" in sys.modules:
+    if "host.house" in sys.modules or not hasattr(system, "pread"):
         return []
     from host.bundle_front import keep_front
     from host.bundle_whole import Whole
