@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     Late = Callable[[], None]
 
-ANSWERED = 0
+ANSWERED = 73
 UNPRINTABLE = 74
 """The only exit codes once standard input was read; any other means that nothing was taken.
 
-The hook entry makes a 2 of the second, which blocks. It is not 2 here, since that is what a broken
-interpreter can end with, and then every call would be blocked.
+The hook entry makes a 0 of the first and a 2 of the second, which blocks. They are codes of their
+own, since a broken interpreter can end with 2, and what is no interpreter with 0: then every call
+would be blocked, or none judged.
 """
-
 TOO_LONG = f"an event over {EVENT_MAX_BYTES} bytes"
 """Why an event was not read whole."""
 

@@ -26,6 +26,35 @@ def texts_under(raw: bytes, key: str) -> list[str]:
     return found
 
 
+def texts_in(value: object, key: str) -> list[str]:
+    """Return the texts under the key anywhere in a decoded event, by the rules above."""
+    found: list[str] = []
+    left = [value]
+    while left and len(found) < GUESSES_MAX:
+        one = left.pop()
+        if isinstance(one, dict):
+            left += one.values()
+            named = [inner for name, inner in one.items() if str(name).lower() == key]
+            found += [text for inner in named for text in _strings_of(inner)]
+        elif isinstance(one, list):
+            left += one
+    return found
+
+
+def _strings_of(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    found: list[str] = []
+    left = [value]
+    while left and len(found) < GUESSES_MAX:
+        one = left.pop()
+        if isinstance(one, str):
+            found.insert(0, one)
+        elif isinstance(one, dict | list):
+            left += one.values() if isinstance(one, dict) else one
+    return [" ".join(found), *found]
+
+
 def _after_blanks(text: str, at: int) -> int:
     while text[at : at + 1] in _BLANK:
         at += 1

@@ -2,7 +2,7 @@
 
 from host import refusals
 from host.bare import complain
-from host.guess import texts_under
+from host.guess import texts_in, texts_under
 from host.here import Here
 from host.last_resort import enabled, hit, reason
 from host.paths import ROOT, config_file
@@ -27,7 +27,7 @@ def answer(
     """
     complain(f"the event cannot be read: {problem}")
     on = enabled(Here("", client.options()))
-    commands = texts_under(raw, "command")
+    commands = [*texts_under(raw, "command"), *texts_in(event, "command")]
     found = [name for name in on if hit(name, commands)]
     if found:
         reasons = [reason(name, "bad-event", problem) for name in found]

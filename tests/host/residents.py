@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host.environment import key
+from host.front import ANSWERED
 from host.warm import control
 from tests.host.machine import PYTHON, Machine
 
@@ -89,7 +90,7 @@ class Warm:
         """Send a shell call, and tell whether it was answered `warm` or `cold`."""
         entry = (PYTHON, "-I", "-S", "-c", ASKED, str(self.machine.root))
         reply = self.machine.send(self.machine.event(command), entry=entry)
-        assert reply.code == 0, reply.stderr
+        assert reply.code == ANSWERED, reply.stderr
         return ("warm" if b"tidegate: warm" in reply.stderr else "cold"), reply
 
     def _told(self, program: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from host import bundle_front
 from host.bundle import summed
+from host.front import ANSWERED
 from tests.host.machine import PYTHON, Machine, own_plugin
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def run(machine: Machine, tell: str, command: str = HARMLESS) -> str:
     entry = (PYTHON, "-I", "-S", "-c", f"{begin}{tell}{rest}")
     where = (str(machine.root), "claude-code", "", "", str(state(machine)))
     reply = machine.send(machine.event(command), entry=(*entry, *where))
-    assert reply.code == 0, reply.stderr
+    assert reply.code == ANSWERED, reply.stderr
     return reply.stderr.decode()
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from host.guess import texts_under
+from host.guess import texts_in, texts_under
 from host.limits import GUESSES_MAX
 
 EVENT = '{"tool_input":{"command":"cat a"}'
@@ -52,3 +52,27 @@ def test_guesses_the_command(
 )
 def test_guessing_is_bounded(part: bytes) -> None:
     assert len(texts_under(part * 3000, "command")) <= 3 * GUESSES_MAX
+
+
+@pytest.mark.parametrize(
+    ("event", "commands"),
+    [
+        ({"tool_input": {"command": "cat a"}}, ["cat a"]),
+        ({"x": [{"Command": "ls"}]}, ["ls"]),
+        ({"command": ["cat", ["a"]]}, ["cat a", "cat", "a"]),
+        ({"command": {"line": "cat a"}}, ["cat a", "cat a"]),
+        ({"command": 7, "cat a": "command"}, [""]),
+        ({}, []),
+    ],
+    ids=["inside", "another-case", "lists-in-a-list", "an-object", "a-number", "none"],
+)
+def test_guesses_the_command_of_a_decoded_event(event: object, commands: list[str]) -> None:
+    assert texts_in(event, "command") == commands
+
+
+def test_guessing_in_a_decoded_event_is_bounded() -> None:
+    deep: object = {"command": "ls"}
+    for _ in range(5000):
+        deep = [deep]
+    assert texts_in(deep, "command") == ["ls"]
+    assert len(texts_in([{"command": "ls"}] * 3000, "command")) == GUESSES_MAX

@@ -15,6 +15,7 @@ import pytest
 
 from host.clients.seen import seen
 from host.crude import hits
+from host.front import ANSWERED
 from tests.host.machine import OWN, PYTHON, REPO, Machine, own_plugin
 
 if TYPE_CHECKING:
@@ -118,12 +119,15 @@ def interpreter_gone(machine: Machine) -> None:
     machine.with_interpreter("/nonexistent/python3")
 
 
-def interpreter_that_fails(machine: Machine) -> None:
-    find_python_on_path(machine)
-    broken = machine.place / "broken-python"
-    broken.write_text("#!/bin/sh\nexit 127\n")
-    broken.chmod(0o755)
-    machine.with_interpreter(str(broken))
+def interpreter_that_ends(code: int) -> Callable[[Machine], object]:
+    def end(machine: Machine) -> None:
+        find_python_on_path(machine)
+        broken = machine.place / "broken-python"
+        broken.write_text(f"#!/bin/sh\nexit {code}\n")
+        broken.chmod(0o755)
+        machine.with_interpreter(str(broken))
+
+    return end
 
 
 SURROUNDINGS = {
@@ -132,7 +136,8 @@ SURROUNDINGS = {
     "hostile-shell-variables": hostile_shell_variables,
     "no-interpreter-kept": no_interpreter_kept,
     "kept-interpreter-gone": interpreter_gone,
-    "kept-interpreter-fails": interpreter_that_fails,
+    "kept-interpreter-fails": interpreter_that_ends(127),
+    "kept-interpreter-is-none": interpreter_that_ends(0),
     "no-home": lambda machine: machine.environment.pop("HOME"),
     "unwritable-state": lambda machine: machine.environment.update(XDG_STATE_HOME="/dev/null"),
     "relative-state": lambda machine: machine.environment.update(XDG_STATE_HOME="state"),
@@ -644,7 +649,7 @@ def test_a_pass_loads_only_what_it_needs(machine: Machine) -> None:
     machine.ask("ls")  # writes the trigger file
     entry = (PYTHON, "-I", "-S", "-c", LOADED, str(machine.root))
     reply = machine.send(machine.event("git status"), entry=entry)
-    assert (reply.stdout, reply.code) == (b"", 0), reply.stderr
+    assert (reply.stdout, reply.code) == (b"", ANSWERED), reply.stderr
     assert set(reply.stderr.decode().split()) <= ALLOWED
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host.front import ANSWERED
 from tests.host.machine import PYTHON, REPO, Machine, own_plugin
 from tests.host.residents import warm
 
@@ -45,7 +46,7 @@ import host.judge
 def attempt(work, seconds):
     work(lambda name, stage: None)
     tell()
-    leave(0)
+    leave(73)
 host.judge.attempt = attempt
 from host.front import main
 main("claude-code")
@@ -115,7 +116,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 def loaded(machine: Machine, program: str) -> set[str]:
     entry = (PYTHON, "-I", "-S", "-c", program, str(machine.root))
     reply = machine.send(machine.event(PRINT), entry=entry)
-    assert reply.code == 0
+    assert reply.code == ANSWERED, reply.stderr
     return set(reply.stderr.decode().split())
 
 

@@ -201,7 +201,7 @@ def test_a_stopped_resident_is_not_waited_for(place: Warm) -> None:
 def test_changed_code_never_answers(place: Warm) -> None:
     one = door(place.start())
     one.ask(place.machine.event(HARMLESS))
-    change(place, "host/front.py", "ANSWERED = 0", "ANSWERED = 0 ")
+    change(place, "host/front.py", "ANSWERED = 73", "ANSWERED = 73 ")
     with pytest.raises((RemoteDisconnected, ConnectionError)):
         one.ask(place.machine.event(PRINT))
 
