@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from host.clients import Client
 
 _STEP_SECONDS = 0.02
+_NO_CALL, _REFUSED = b"GET / HTTP/1.1\r\n\r\n", b"HTTP/1.1 404"
 
 
 def address(client: Client, site: str) -> dict[str, Any] | None:
@@ -37,7 +38,7 @@ def address(client: Client, site: str) -> dict[str, Any] | None:
         return None
     start(site)
     end = time.monotonic() + WARM_UP_SECONDS
-    while not _listens(http_file(path)):
+    while not _answers(http_file(path)):
         if time.monotonic() > end:
             return None
         time.sleep(_STEP_SECONDS)
@@ -49,14 +50,16 @@ def address(client: Client, site: str) -> dict[str, Any] | None:
     }
 
 
-def _listens(path: str) -> bool:
+def _answers(path: str) -> bool:
+    """Tell whether somebody of this person answers there, not only listens: it may be stopped."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
         one.settimeout(WARM_HELLO_SECONDS)
         try:
             one.connect(path)
+            one.sendall(_NO_CALL)
+            return is_own(one) and one.recv(len(_REFUSED)) == _REFUSED
         except OSError:
             return False
-        return is_own(one)
 
 
 def _asker() -> str:

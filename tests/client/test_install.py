@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.client
 
 
-def test_the_manifest_is_valid_without_warnings(client: Path, home: Home) -> None:
-    run_client(client, home, ["plugin", "validate", "--strict", str(REPO)])
+@pytest.mark.parametrize("folder", ["", "hooks/mod"], ids=["hook", "mod"])
+def test_the_manifest_is_valid_without_warnings(client: Path, home: Home, folder: str) -> None:
+    run_client(client, home, ["plugin", "validate", "--strict", str(REPO / folder)])
 
 
 def test_the_repo_is_its_own_marketplace(client: Path, home: Home, copy: Path, data: Path) -> None:

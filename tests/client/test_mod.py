@@ -13,6 +13,7 @@ import pytest
 
 from host.clients.seen import seen
 from host.warm import control
+from tests.client.install import REPO
 from tests.client.plugin import switch_on
 from tests.client.session import Call, Home, bash, run_session
 
@@ -142,3 +143,18 @@ def test_a_mod_that_the_client_does_not_load_is_told(
     session = run_session(client, machine, [bash(PRINT)], plugin=mod)
     assert [result.text for result in session.results] == ["one\ntwo"]
     assert "tidegate is OFF in this session" in session.output
+
+
+@pytest.mark.parametrize("options", [{}, {"guard": True}], ids=["not-set", "set"])
+def test_an_option_that_is_set_counts_over_the_persons_configuration(
+    client: Path, home: Home, data: Path, options: dict[str, bool]
+) -> None:
+    home.data.with_name("tidegate-mod-inline").symlink_to(data)
+    config = home.config / "tidegate" / "config.json"
+    config.parent.mkdir()
+    config.write_text('{"slices": {"guard": {"enabled": false}}}')
+    settings = {"pluginConfigs": {"tidegate-mod@inline": {"options": options}}}
+    (home.client_config / "settings.json").write_text(json.dumps(settings))
+    home.write("notes.txt", "one\n")
+    (result,) = run_session(client, home, [bash(PRINT)], plugin=REPO / "hooks" / "mod").results
+    assert ("guard slice" in result.text) is bool(options)

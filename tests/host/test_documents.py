@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host import documents, schema
+from host.clients import claude_code_mod as mod
 from host.layers import read_persons, read_project, read_shipped
 from host.options import check
 from host.paths import ROOT
@@ -39,6 +40,21 @@ def named(line: str) -> set[str]:
 def test_a_page_is_up_to_date(page: str) -> None:
     kept = without_gone_slices(Path(ROOT, page).read_text("utf-8"))
     assert kept == documents.documents()[page], REGENERATE
+
+
+@pytest.mark.parametrize("file", [mod.MANIFEST, mod.CRUDE_TESTS, *mod.prompts()])
+def test_the_mod_is_up_to_date(file: str) -> None:
+    kept = Path(ROOT, file).read_text("utf-8")
+    if file == mod.MANIFEST:
+        manifest = json.loads(kept)
+        switches = manifest["userConfig"].items()
+        manifest["userConfig"] = {name: one for name, one in switches if name in SLICES}
+        kept = f"{json.dumps(manifest, indent=2)}\n"
+    if file == mod.CRUDE_TESTS:
+        head, tests = kept.split("TESTS = ")
+        left = [test for test in json.loads(tests) if test["name"] in SLICES]
+        kept = f"{head}TESTS = {json.dumps(left, indent=2)}\n"
+    assert kept == documents.documents()[file], REGENERATE
 
 
 def test_the_schema_is_up_to_date() -> None:

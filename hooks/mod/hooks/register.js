@@ -8,7 +8,8 @@ import { denied } from './last-resort.js'
 const PATIENCE_MS = 3000 // a warm answer takes some milliseconds; past this, a process is asked
 const PROCESS_MS = 30000 // as in hooks/hooks.json
 const ADDRESS_MS = 600000 // the first set-up may be under way; no call waits for it
-const ASK_AGAIN_MS = 30000 // where no warm host came up
+const ASK_AGAIN_MS = 30000 // where no warm host came up, or none answers
+const FAILURES = 2 // so often one is asked for at once: it may have ended in order
 
 const JUDGED = ['Bash', 'Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit']
 const CHANGING = ['Bash', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit']
@@ -107,6 +108,7 @@ function hostOf(options) {
     address: undefined, // where the warm host listens, as `tidegate host address` says it
     tests: undefined, // the crude tests of the slices that are on, from the same answer
     asked: 0, // when the address was asked for
+    failures: 0, // how often the warm host gave no answer since it last gave one
     isAsking: false,
   }
 }
@@ -129,7 +131,7 @@ async function ask($, host, event) {
 async function posted($, host, text) {
   const { address } = host
   if (address === undefined) return undefined
-  const over = new AbortController()
+  let patience
   try {
     const response = await Promise.race([
       $.http.fetch(`http://tidegate/claude-code/${address.place}`, {
@@ -137,16 +139,20 @@ async function posted($, host, text) {
         body: `${address.asker}\n${text}`,
         socketPath: address.socket,
       }),
-      $.clock.sleep(PATIENCE_MS, { signal: over.signal }),
+      new Promise(resolve => { patience = setTimeout(resolve, PATIENCE_MS) }),
     ])
-    if (response?.status === 200) return response.text
+    if (response?.status === 200) {
+      host.failures = 0
+      return response.text
+    }
   } catch {
     // nobody listens there any more, or it ended before it answered
   } finally {
-    over.abort()
+    clearTimeout(patience)
   }
   host.address = undefined
-  host.asked = 0
+  host.failures += 1
+  if (host.failures <= FAILURES) host.asked = 0
   return undefined
 }
 
