@@ -5,6 +5,7 @@ The rules are those of `brace_gobble_text` and `expand_seqterm` in bash's braces
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -48,6 +49,8 @@ def expand_braces(parts: tuple[Part, ...]) -> tuple[Result, ...] | None:
         return None
     if words == [tokens]:
         return (parts,)
+    if any(map(_makes_an_expansion, words)):
+        return None
     return tuple(_parts(word) for word in words)
 
 
@@ -84,6 +87,17 @@ def _expand(tokens: list[object]) -> list[list[object]]:
     if len(middles) * len(tails) > BRACE_RESULTS_MAX:
         raise TooManyWords
     return [[*before, *middle, *tail] for middle in middles for tail in tails]
+
+
+def _makes_an_expansion(tokens: list[object]) -> bool:
+    """Whether a dollar sign came to stand before what it may expand: the shell reads it again."""
+    return "$" in tokens[:-1] and any(
+        one == "$" and not (isinstance(behind, str) and behind in _ENDS_A_DOLLAR)
+        for one, behind in pairwise(tokens)
+    )
+
+
+_ENDS_A_DOLLAR = frozenset("/.,:;=+%~^]})")
 
 
 def _find(tokens: list[object], start: int, wanted: str) -> int:

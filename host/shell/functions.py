@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell.evaluation import may_stop
 from host.shell.flow import Outcome, join, unchanged
 from host.shell.limits import CALL_DEPTH_MAX_LEVELS
 
@@ -20,7 +21,7 @@ def call_function(tracer: Tracer, call: Call, name: str) -> Outcome:
     function = call.state.functions[name]
     state = call.state
     if function is None or call.scene.calls >= CALL_DEPTH_MAX_LEVELS:
-        return unchanged(state.forget_everything())
+        return unchanged(may_stop(state.forget_everything()))
     tracer.called.add(id(function))
     temporary = state.temporary.union(name for name, _ in call.assignments)
     inside = attrs.evolve(state.place_arguments(_positional(call)), locals={}, temporary=temporary)

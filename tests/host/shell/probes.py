@@ -6,7 +6,10 @@ A probe is `p NUMBER …`, which passes, or `n NUMBER …`, which fails. Neither
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import signal
 import subprocess
 from collections import defaultdict
 from typing import TYPE_CHECKING
@@ -41,6 +44,7 @@ def plant(root: Path) -> Path:
     (root / "home").mkdir()
     (root / "bin").mkdir()
     (root / "bin/bash").symlink_to(BASH)
+    (root / "bin/start").write_text("((SHLVL > 8)) && exit\n")
     return repo
 
 
@@ -48,17 +52,28 @@ def executed(programs: Sequence[str], root: Path, repo: Path) -> Iterator[tuple[
     """Give for each program its probes by number: where, and with which arguments."""
     log = root / "log"
     with log.open("wb") as file:
-        subprocess.run(
+        runner = subprocess.Popen(
             [BASH, "-c", f"exec 9>&{file.fileno()}; {RUNNER}"],
             cwd=repo,
-            env={"PATH": f"{root}/bin", "HOME": f"{root}/home", "GROWN": "0"},
-            input="".join(f"{program}\0" for program in programs).encode(),
+            env={
+                "PATH": f"{root}/bin",
+                "HOME": f"{root}/home",
+                "GROWN": "0",
+                "FUNCNEST": "8",
+                "BASH_ENV": f"{root}/bin/start",
+            },
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[file.fileno()],
-            timeout=3600,
-            check=False,
+            start_new_session=True,
         )
+        try:
+            runner.communicate("".join(f"{program}\0" for program in programs).encode(), 600)
+        finally:
+            # What a program left in the background is in the runner's group.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(runner.pid, signal.SIGKILL)
     found: dict[int, Probes] = defaultdict(lambda: defaultdict(list))
     fields = log.read_bytes().decode(errors="surrogateescape").split("\0")
     at = 0

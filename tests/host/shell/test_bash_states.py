@@ -68,6 +68,8 @@ CASES = {
     "an-array-of-unknown-length": ('mapfile x <<< 1; x=c; p 1 $x "${x[@]}"', "c *"),
     "a-declared-list-in-quotes": ("declare -a x='(a b)'; p 1 $x", "*"),
     "options-local-to-a-function": ("f() { local -; set -f; }; f; p 1 *", "<*>"),
+    "braces-that-make-a-variable": ("ab=q; p 1 {a$,}{ab,c}", "*"),
+    "braces-behind-a-dollar": ("p 1 {a,b}$ {$/,c}", "a$ b$ $/ c"),
     "braces-switched-off-by-shopt": ("shopt -uo braceexpand; p 1 {a,b}", "*"),
     "an-option's-name-behind-more-letters": ("set -oe noglob a; p 1 $1", "a"),
     "an-unknown-option": ("set -- a; set -Z b\np 1 $1", "*"),
@@ -84,6 +86,10 @@ CASES = {
     "a-name-read-from-a-variable": ('x=1; v=x; n 0 || read "$(n)$v" <<< 5; p 1 $x', "*"),
     "a-callback-of-mapfile": ("x=1; mapfile -C 'x=5;:' -c 1 a <<< b; p 1 $x", "*"),
     "a-prompt's-expansion": ("x=1; v='$((x=5))'; : ${v@P}; p 1 $x", "*"),
+    "a-script-that-is-sourced": (
+        "source /dev/stdin k <<< 'x=$1; return; x=2'; p 1 $x",
+        "k",
+    ),
     "a-sign-in-compgen": ("x=1; compgen -W '$((x=5))'; p 1 $x", "*"),
 }
 
