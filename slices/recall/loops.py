@@ -27,8 +27,8 @@ _Node = TypeVar("_Node")
 class Turn:
     """A command in a loop that takes the loop's variable as a word, and what it stands for.
 
-    `patterns` are as in `Value`. `cause` names what writes the file, the program or `redirect`; it
-    is "" where no write is proven.
+    `patterns` are as in `Value`, with the plain words of the list among them. `cause` names what
+    writes the file, the program or `redirect`; it is "" where no write is proven.
     """
 
     command: Command
@@ -45,7 +45,7 @@ def turns(reading: Reading) -> Iterator[Turn]:
         return
     commands = {id(one.syntax): one for one in reading.commands if one.syntax is not None}
     for loop in _nodes(reading.script.body, For):
-        patterns = tuple(p for word in loop.words or () if (p := _pattern(word)) is not None)
+        patterns = _patterns(loop.words or ())
         inside = [commands[id(n)] for n in _nodes(loop.body, SimpleCommand) if id(n) in commands]
         if patterns and _is_steady(loop, inside):
             yield from (turn for one in inside for turn in _turns(one, loop.name, patterns))
@@ -93,10 +93,22 @@ def _is_variable(word: Word, name: str) -> bool:
     return part.name == name and not part.operation and not part.prefix
 
 
-def _pattern(word: Word) -> str | None:
-    """Return the pattern that a word is, quoted characters escaped, or None for another word."""
+def _patterns(words: tuple[Word, ...]) -> tuple[str, ...]:
+    """Return the words of a list with a pattern in it, as patterns; () for another list.
+
+    Without one, the commands of the loop have its words themselves.
+    """
+    found = [found for word in words if (found := _pattern(word)) is not None]
+    return tuple(text for text, _ in found) if any(magic for _, magic in found) else ()
+
+
+def _pattern(word: Word) -> tuple[str, bool] | None:
+    """Return a word with its quoted characters escaped, and whether it is a pattern.
+
+    None for a word that is not known before the command runs.
+    """
     pieces: list[str] = []
-    is_pattern = False
+    magic = False
     for part in word.parts:
         if not isinstance(part, Text):
             return None
@@ -105,9 +117,9 @@ def _pattern(word: Word) -> str | None:
         elif any(character in part.value for character in _EXPANDED):
             return None
         else:
-            is_pattern = is_pattern or any(c in _MAGIC for c in part.value)
+            magic = magic or any(c in _MAGIC for c in part.value)
             pieces.append(part.value)
-    return "".join(pieces) if is_pattern else None
+    return "".join(pieces), magic
 
 
 def _nodes(tree: object, kind: type[_Node]) -> Iterator[_Node]:
