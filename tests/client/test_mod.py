@@ -131,7 +131,8 @@ def test_the_hooks_answers_with_no_process_for_a_call(
     assert "doc.md" in written
     assert told(session, NOTE) == ["PreToolUse:Bash"]
     assert told(session, "added 1 line break") == ["PreToolUse:Write"]
-    assert told(session, "stubs.py:1: invalid syntax") == ["PostToolUseFailure:Bash"]
+    broken = told(session, "stubs.py:1: invalid syntax")
+    assert broken[0] == "PostToolUseFailure:Bash"  # a call right after it may be told of it, too
     assert (runtime / "warm").read_text() == ""
 
 
