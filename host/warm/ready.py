@@ -5,8 +5,11 @@ No slice is asked anything: a stand-in of the host's own is, once.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
+import marshal
+from typing import TYPE_CHECKING
 
 import attrs
 from attrs import frozen
@@ -20,19 +23,43 @@ from host.house import House, Places
 from host.registry import Loaded
 from host.state import State
 from host.store import SliceStore
+from host.warm.worker import become
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 _COMMAND = "cd 'src' && cat notes.txt | head -n 20 > out.txt"
 _NOWHERE = "no-state"
 _REASON = "A text about as long as that of a deny usually is. " * 12
 
 
-def make_ready(name: str, folder: str) -> None:
-    """Do what a call of the client `name` from the folder would have to do first."""
+def make_ready(places: Iterable[bytes]) -> None:
+    """Do what a call from one of these places would have to do first, above all from the last one.
+
+    A place is what a fork told of its call: see `host.warm.worker`.
+    """
     gc.disable()
+    steps: list[Callable[[], None]] = []
+    for place in places:
+        # One that is gone, or that is no longer fit to be read, is met by the call that needs it.
+        with contextlib.suppress(Exception):
+            name, folder, asker = marshal.loads(place)  # noqa: S302  from a fork of this resident
+            become(*asker)
+            steps = _read_ahead(name, folder)
+    for step in steps:
+        with contextlib.suppress(Exception):
+            step()
+
+
+def _read_ahead(name: str, folder: str) -> list[Callable[[], None]]:
+    """Read the configuration of a place, and return what is worth doing for the last one alone."""
     places, here = Places(), Here(folder, clients.load(name).options())
-    beforehand.keep(places, here, house.furnish)
-    _rehearse(name, folder, places, here)
-    _open_state(places.state)
+    if beforehand.find(places, here) is None:
+        beforehand.keep(places, here, house.furnish)
+    return [
+        lambda: _rehearse(name, folder, places, here),
+        lambda: _open_state(places.state),
+    ]
 
 
 def _open_state(folder: str) -> None:

@@ -47,12 +47,7 @@ def wait_for_call(channel: _socket.socket, places: Iterable[bytes]) -> _socket.s
     """
     from host.warm.ready import make_ready  # attrs: it lies in the packages' folder
 
-    for place in places:
-        # A place that is gone, or is no longer fit to be read, is met by the call that needs it.
-        with contextlib.suppress(Exception):
-            name, folder, asker = marshal.loads(place)  # noqa: S302  from a fork of this resident
-            become(*asker)
-            make_ready(name, folder)
+    make_ready(places)
     os.chdir("/")  # so that it keeps no folder from being unmounted
     channel.sendall(READY)
     said, rights, _, _ = channel.recvmsg(1, _socket.CMSG_SPACE(DESCRIPTOR_BYTES))

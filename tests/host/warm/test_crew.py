@@ -15,6 +15,7 @@ import attr
 import pytest
 
 from host import clients
+from host.bare import system
 from host.clients.claude_code_doctor import shell_event
 from host.question import Question
 from host.supervise import Listener, listen
@@ -91,9 +92,11 @@ class Team:
         return fork.process
 
     def end(self) -> None:
+        self.crew._lost = WARM_SPARES_LOST_MAX  # no more of them
         for one in self.forks:
             one.channel.close()
             os.kill(one.process, signal.SIGKILL)
+        self.crew._gone += self.forks
         self.crew._forks.clear()
         self.until(lambda: not self.crew._gone)
 
@@ -176,15 +179,17 @@ def test_spares_that_die_before_they_are_ready_are_not_forked_for_ever(
     team.answer()
 
 
-def test_a_place_that_cannot_be_made_ready_for_keeps_no_spare_from_its_call(
-    team: Team, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("broken", ["_read_ahead", "_rehearse", "_open_state", "become"])
+def test_what_cannot_be_made_ready_keeps_no_spare_from_its_call(
+    team: Team, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         message = "not today"
         raise OSError(message)
 
-    monkeypatch.setattr(ready, "make_ready", broken)
-    team.crew._places = (b"no place at all", marshal.dumps(("claude_code", "/", ({}, "/", 0o77))))
+    monkeypatch.setattr(ready, broken, fail)
+    asker = (system.environ, str(team.folder), 0o77)
+    team.crew._places = (b"no place", marshal.dumps(("claude_code", str(team.folder), asker)))
     spares = team.full()
     assert team.answer() in spares
 

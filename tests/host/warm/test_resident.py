@@ -59,6 +59,18 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def spares(place: Warm) -> set[int]:
+    """Wait until no fork comes or goes: whoever looked whether it listens had one too."""
+    seen: list[set[int]] = []
+
+    def is_steady() -> bool:
+        seen.append(place.forks)
+        return len(seen[-1]) == WARM_SPARES and seen[-5:] == [seen[-1]] * 5
+
+    until(is_steady)
+    return seen[-1]
+
+
 def _has_ended(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -182,8 +194,7 @@ def test_a_killed_one_leaves_no_trouble(place: Warm) -> None:
 @LINUX
 def test_the_forks_of_a_killed_one_end(place: Warm) -> None:
     pid = place.start().pid
-    until(lambda: len(place.forks) == WARM_SPARES)
-    forks = place.forks
+    forks = spares(place)
     os.kill(pid, signal.SIGKILL)
     until(lambda: not any(Path(f"/proc/{fork}").exists() for fork in forks))
 
@@ -191,8 +202,7 @@ def test_the_forks_of_a_killed_one_end(place: Warm) -> None:
 @LINUX
 def test_killed_and_stopped_forks_are_not_waited_for(place: Warm) -> None:
     place.start()
-    until(lambda: len(place.forks) == WARM_SPARES)
-    forks = place.forks
+    forks = spares(place)
     try:
         for fork, number in zip(forks, (signal.SIGKILL, signal.SIGSTOP), strict=True):
             os.kill(fork, number)
