@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from host.last_resort import names
 from tests.host.cli.test_slices import mine, tidegate
 from tests.host.machine import Machine
 
@@ -19,9 +20,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell script")
 
 
+OTHERS = {f"CLAUDE_PLUGIN_OPTION_{name.upper()}": name for name in names() if name != "guard"}
+
+
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path / "m").ready()
+    """A machine with the guard alone: each slice that is on is probed anew in each test."""
+    machine = Machine(tmp_path / "m").ready()
+    machine.environment |= dict.fromkeys(OTHERS, "false")
+    return machine
+
+
+def switch_on(machine: Machine, *slices: str) -> None:
+    for variable, name in OTHERS.items():
+        if name in slices:
+            del machine.environment[variable]
 
 
 def findings(machine: Machine) -> tuple[int, list[dict[str, Any]]]:
@@ -31,6 +44,7 @@ def findings(machine: Machine) -> tuple[int, list[dict[str, Any]]]:
 
 
 def test_a_sound_machine(machine: Machine) -> None:
+    switch_on(machine, *names())
     code, found = findings(machine)
     assert [one for one in found if one["level"] == "wrong"] == []
     assert code == 0
@@ -121,12 +135,14 @@ def a_misspelled_slice(machine: Machine) -> None:
 
 
 def a_note_with_an_error(machine: Machine) -> None:
+    switch_on(machine, "recall")
     notes = machine.project / ".tidegate" / "notes"
     notes.mkdir(parents=True)
     (notes / "n.md").write_text("no front matter\n")
 
 
 def a_scar_with_an_error(machine: Machine) -> None:
+    switch_on(machine, "scar")
     scars = machine.project / ".tidegate" / "scars"
     scars.mkdir(parents=True)
     (scars / "s.toml").write_text("=\n")
