@@ -1,7 +1,8 @@
 """Slices taken out of a clone, as the page for contributors says: the other tests still pass.
 
-The clone runs the tests that know all slices: the contract, the repo's own files, the loading, the
-configuration and the hook entry. A slice's own cases know that slice alone, as the contract says.
+The clone runs the tests that know all slices: the contract, the repo's own files, what is made from
+the code, and the layers. A slice's own cases know that slice alone, as the contract says, and the
+other tests of the host have slices of their own.
 """
 
 from __future__ import annotations
@@ -28,13 +29,9 @@ ROW = re.compile(rf"\| \[`?({'|'.join(GONE)})`?\]|- The slice `({'|'.join(GONE)}
 KNOW_ALL_SLICES = (
     "tests/test_repo.py",
     "tests/slices/test_contract.py",
-    "tests/host/test_config.py",
     "tests/host/test_documents.py",
-    "tests/host/test_front.py",
     "tests/host/test_house.py",
     "tests/host/test_layers.py",
-    "tests/host/test_registry.py",
-    "tests/host/test_triggers.py",
     "tests/reports/test_sessions.py",
     "tests/reports/test_tables.py",
 )
@@ -65,7 +62,7 @@ def test_the_other_tests_still_pass(tmp_path: Path, cloned: Callable[[Path], Mac
     assert made.returncode == 0, made.stdout
     done = run_tests(machine, *KNOW_ALL_SLICES, "-k", f"not {OF_ONE_SLICE}", "--maxfail=5")
     assert done.returncode == 0, done.stdout
-    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 300
+    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 150
 
 
 @pytest.mark.parametrize("folder", ["slices", "tests/slices"])
