@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _imp
 import builtins
+import collections
 import contextlib
 import marshal
 import re
@@ -48,6 +49,11 @@ class Kept:
             return _compile(script, filename, mode, **options)
         source = f"{filename}\0{mode}\0{_without_salt(script)}"
         return self._get(source, CodeType, lambda: _compile(script, filename, mode))
+
+    def evaluate(self, text: Any, names: dict[str, Any]) -> Any:
+        """Return the value of an expression, as the builtin `eval` does."""
+        code = self.compile(text, "<string>", "eval") if type(text) is str else text
+        return eval(code, names)  # noqa: S307  what `collections` would evaluate itself
 
     def pattern(self, text: Any, flags: int = 0) -> Any:
         """Return the compiled pattern, as `re._compiler.compile` does.
@@ -95,9 +101,9 @@ class _Recorder:
 
 
 def use(make: Callable[[str], Kept] = Kept) -> Kept:
-    """Let attrs and `re` take code from the file from now on; to be called before their first use.
+    """Let attrs, `re` and named tuples take code from the file; to be called before attrs is used.
 
-    Neither has a public seam for this. A version that compiles elsewhere does not look the names
+    None has a public seam for this. A version that compiles elsewhere does not look the names
     up that are replaced here, and only the gain is lost.
     """
     in_use = getattr(vars(_compiler).get("compile"), "__self__", None)
@@ -105,9 +111,10 @@ def use(make: Callable[[str], Kept] = Kept) -> Kept:
         return in_use
     kept = make(file_in(state_folder()))
     vars(_compiler)["compile"] = kept.pattern
+    vars(collections)["eval"] = kept.evaluate  # each named tuple has an expression of its own
     with _replaced(vars(builtins), "compile", kept.compile):  # attrs makes classes as it loads
         from attr import _make
-    vars(_make)["compile"] = kept.compile  # shadows the builtin in that one module
+    vars(_make)["compile"] = kept.compile
     return kept
 
 

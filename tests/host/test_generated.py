@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import marshal
 import os
 import re
@@ -34,6 +35,7 @@ def file(tmp_path: Path) -> Path:
 def restored() -> Iterator[None]:
     yield
     del vars(_make)["compile"]
+    del vars(collections)["eval"]
     generated._compiler.compile = generated._compile_pattern
 
 
@@ -195,6 +197,19 @@ def test_a_modules_patterns_are_compiled_once(
     assert not again.missed
     assert (found, found.flags, found.groupindex) == (first, first.flags, first.groupindex)
     assert [match.groups() for match in found.finditer("ab-zzK")] == [("ab", None), (None, "-zz")]
+
+
+def test_named_tuples_are_compiled_once(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    for missed in (True, False):
+        kept = Kept(str(file))
+        monkeypatch.setitem(vars(collections), "eval", kept.evaluate)
+        made.append(collections.namedtuple("Pair", "a b", defaults=(7,)))  # noqa: PYI024  as untyped
+        assert kept.missed is missed
+        kept.save()
+    for pair in made:
+        assert repr(pair(1)) == "Pair(a=1, b=7)"
+        assert pair.__new__.__code__.co_filename == "<string>"
 
 
 @pytest.mark.usefixtures("asked")
