@@ -20,7 +20,7 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         ;;
     esac
     event_command
-    if [ -r "$words" ]; then
+    if [ -f "$words" ] && [ -r "$words" ]; then
         answer_by_words <"$words"
         exit 0
     fi

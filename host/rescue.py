@@ -73,7 +73,8 @@ def _is_left(path: str) -> bool:
 
 
 def _overwrite(path: str, pieces: tuple[tuple[int, bytes], ...]) -> None:
-    flags = system.O_WRONLY | system.O_CREAT | system.O_NOFOLLOW
+    # Without a wait, where a pipe has the name.
+    flags = system.O_WRONLY | system.O_CREAT | system.O_NOFOLLOW | system.O_NONBLOCK
     try:
         descriptor = system.open(path, flags, 0o600)
     except FileNotFoundError:

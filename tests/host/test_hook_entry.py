@@ -130,12 +130,18 @@ def interpreter_that_ends(code: int) -> Callable[[Machine], object]:
     return end
 
 
+def interpreter_file_that_is_a_pipe(machine: Machine) -> None:
+    no_interpreter_kept(machine)
+    os.mkfifo(machine.data / "interpreter")
+
+
 SURROUNDINGS = {
     "no-data-folder": no_data_folder,
     "hostile-python-variables": hostile_python_variables,
     "hostile-shell-variables": hostile_shell_variables,
     "no-interpreter-kept": no_interpreter_kept,
     "kept-interpreter-gone": interpreter_gone,
+    "kept-interpreter-in-a-pipe": interpreter_file_that_is_a_pipe,
     "kept-interpreter-fails": interpreter_that_ends(127),
     "kept-interpreter-is-none": interpreter_that_ends(0),
     "no-home": lambda machine: machine.environment.pop("HOME"),

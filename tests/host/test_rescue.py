@@ -14,6 +14,7 @@ from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
 from tests.host.machine import REPO, Machine, own_plugin
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="the entry is a POSIX shell script")
@@ -175,15 +176,26 @@ def test_a_mark_that_is_no_process_id_keeps_nothing(state: Path, mark: str) -> N
     assert not state.exists()
 
 
-@pytest.mark.parametrize("blocked", ["folder", "file"])
+def a_file_for_the_folder(state: Path) -> None:
+    state.write_text("a file")
+
+
+def a_link(state: Path) -> None:
+    state.mkdir()
+    (state / "event-12").symlink_to(state / "elsewhere")
+
+
+def a_pipe(state: Path) -> None:
+    state.mkdir()
+    os.mkfifo(state / "event-12")
+
+
+@posix_only
+@pytest.mark.parametrize("block", [a_file_for_the_folder, a_link, a_pipe])
 def test_what_cannot_be_written_to_is_no_failure(
-    state: Path, capfd: pytest.CaptureFixture[str], blocked: str
+    state: Path, capfd: pytest.CaptureFixture[str], block: Callable[[Path], None]
 ) -> None:
-    if blocked == "folder":
-        state.write_text("a file")
-    else:
-        state.mkdir()
-        (state / "event-12").symlink_to(state / "elsewhere")
+    block(state)
     rescue.keep("12", b"{}")
     rescue.drop("12")
     rescue.sweep()
