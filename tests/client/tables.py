@@ -136,7 +136,6 @@ RUNS = (
     "head -n 1 /dev/null",
     # generated files
     *(f"cat {name}" for name in GENERATED),
-    "cd node_modules && cat made.txt",
     # an empty file and a count
     "tail -n 3 empty.txt",
     # other forms
@@ -145,6 +144,8 @@ RUNS = (
     "sed -n '/line 3/p' notes.txt",
     "tail -f --pid=4194303 notes.txt",
     "cat",
+    # a generated file from inside, where the session then stays
+    "cd node_modules && cat made.txt",
 )
 
 ANCHORED = "deploy/config.yaml"

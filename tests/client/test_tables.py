@@ -1,6 +1,6 @@
 """The tables of the slices' specifications, row by row, as the model of a real session sees them.
 
-Each table is one message of the model, and the calls go to the warm host, as they do at a person's.
+A message of the model holds many calls, and they go to the warm host, as they do at a person's.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,9 @@ pytestmark = pytest.mark.client
 
 SHIMS = ("ssh", "gh", "curl", "jq")
 """Programs that would leave this machine, or that it may not have."""
+
+AT_ONCE = 16
+"""Calls in one message; the client asks its hooks about all of them at the same time."""
 
 GIT = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
@@ -69,12 +73,13 @@ def filled(warm: Home) -> Iterator[Home]:
         writer.wait()
 
 
-def play(client: Path, home: Home, *messages: Sequence[str]) -> tuple[Session, list[list[Result]]]:
-    """Play a session whose model sends these messages of calls; return the results of each."""
-    calls = [[bash(command) for command in commands] for commands in messages]
-    session = run_session(client, home, calls, plugin=REPO)
-    left = list(session.results)
-    return session, [[left.pop(0) for _ in commands] for commands in messages]
+def play(client: Path, home: Home, *groups: Sequence[str]) -> tuple[Session, list[list[Result]]]:
+    """Play a session whose model sends these groups of calls; return the results of each."""
+    calls = [bash(command) for group in groups for command in group]
+    messages = [calls[at : at + AT_ONCE] for at in range(0, len(calls), AT_ONCE)]
+    session = run_session(client, home, messages, plugin=REPO)
+    left = iter(session.results)
+    return session, [list(islice(left, len(group))) for group in groups]
 
 
 def unlike(commands: Sequence[str], results: Sequence[Result], *, expected: bool) -> list[str]:
@@ -104,6 +109,7 @@ def test_every_row_of_the_table_of_prints(client: Path, filled: Home) -> None:
     shown = dict(zip(tables.RUNS, ran, strict=True))
     assert shown["cat notes.txt | wc -l"] == Result(str(tables.LINES), is_error=False)
     assert shown["echo cat notes.txt"] == Result("cat notes.txt", is_error=False)
+    assert not shown["tail -n 3 empty.txt"].is_error
     assert shown["cat queue"] == Result("from-the-queue", is_error=False)
 
 
