@@ -32,6 +32,7 @@ KNOW_ALL_SLICES = (
     "tests/host/test_documents.py",
     "tests/host/test_house.py",
     "tests/host/test_layers.py",
+    "tests/host/cli/test_why.py",
     "tests/reports/test_sessions.py",
     "tests/reports/test_tables.py",
 )
@@ -63,6 +64,7 @@ def test_the_other_tests_still_pass(tmp_path: Path, cloned: Callable[[Path], Mac
     done = run_tests(machine, *KNOW_ALL_SLICES, "-k", f"not {OF_ONE_SLICE}", "--maxfail=5")
     assert done.returncode == 0, done.stdout
     assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 150
+    assert re.findall(r"(\d+) skipped", done.stdout)  # what plays the shipped slices
 
 
 @pytest.mark.parametrize("folder", ["slices", "tests/slices"])
