@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import sys
 import time
 from http.client import RemoteDisconnected
 from pathlib import Path
@@ -219,6 +220,20 @@ def test_the_command_line_tells_where_it_listens(up: Warm) -> None:
     (test,) = found["last_resort"]
     assert test["name"] == "printer"
     assert re.search(r"bin/tidegate disable printer", test["reason"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its children are found in /proc")
+def test_no_address_of_one_that_is_stopped(place: Warm) -> None:
+    change(place, "host/warm/limits.py", "WARM_UP_SECONDS = 15.0", "WARM_UP_SECONDS = 0.1")
+    pid = place.start().pid
+    bridge = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+    os.kill(bridge, signal.SIGSTOP)
+    try:
+        command = [str(place.machine.root / "bin" / "tidegate"), "host", "address"]
+        reply = place.machine.send(b"", entry=command)
+        assert (reply.code, reply.stdout) == (1, b"")
+    finally:
+        os.kill(bridge, signal.SIGCONT)
 
 
 def test_no_address_where_no_warm_host_is_wanted(place: Warm) -> None:
