@@ -145,7 +145,7 @@ class EffectsReader:
             return NONE if has_slash(nodes[0]) else Effects(everything=True)
         if name in _PASSED_ON and len(words) > 1:
             return self._named(words[1:], nodes[1:])
-        if name in self._functions or name in _ANY_CHANGE or name.startswith("-"):
+        if name in self._functions or name in _ANY_CHANGE or _may_be_another(name):
             return Effects(everything=True, jumps=True, folder=True)
         if name in _NAMES_IN_ARGUMENTS:
             return named_by_builtin(words, nodes)
@@ -157,6 +157,11 @@ class EffectsReader:
             jumps=name in _JUMPS,
             removes=name in REMOVERS or name == "sudo",
         )
+
+
+def _may_be_another(name: str) -> bool:
+    """Whether options come first, or braces or files may make the name another one."""
+    return name[:1] == "-" or any(c in name for c in "{*?~") or ("[" in name and name != "[")
 
 
 def has_slash(word: Word) -> bool:

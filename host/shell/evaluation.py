@@ -67,6 +67,8 @@ def after_arithmetic(text: str | None, state: State) -> State:
         assigned |= found.assigned
         for name in found.evaluated - seen:
             waiting.extend(_texts(name, state, whole=name in found.subscripted))
+        # A value that is an expression may name itself, at any remove, which is an error.
+        harmless = harmless and not waiting
         seen |= found.evaluated
     harmless = harmless and state.fixed.isdisjoint(assigned)
     for name in sorted(assigned):

@@ -30,6 +30,7 @@ ARITHMETIC = Unknown("an arithmetic expansion is known only at run time")
 FILE_NAME = Unknown("a process substitution's name is known only at run time")
 AN_ARRAY = Unknown("it is an array")
 _SPECIAL = re.compile(r"[*?\[{~]")
+OTHER_SHELL = Unknown("this shell expands otherwise")
 OTHER_QUOTES = Unknown("this shell may not know these quotes")
 
 
@@ -65,6 +66,8 @@ class Expander:
     def word(self, word: Word) -> Sequence[Value]:
         """Give the arguments that one word becomes."""
         plain = _plain_text(word)
+        if plain is not None and plain[:1] == "=" and self.state.dialect == "zsh":
+            return (Value(None, OTHER_SHELL.why, start=word.start, end=word.end),)
         if plain is not None:
             self._spend(len(plain))
             return (Value(plain, start=word.start, end=word.end),)
@@ -90,6 +93,16 @@ class Expander:
         self._spend(len(value.text or ""))
         return value
 
+    def declared(self, word: Word) -> Sequence[Value]:
+        """Give what `name=word` behind `declare` becomes: only braces make several of it."""
+        parts = self._merged(word)
+        if self.state.bracing is False or not may_expand(parts):
+            return (self.single(word, named=True),)
+        words = expand_braces(parts)
+        if words is None or (self.state.bracing is None and words != (parts,)):
+            return (self._uncertain_braces(word),)
+        return [self.single(attrs.evolve(word, parts=made), named=True) for made in words]
+
     def texts_in(self, nested: Iterable[Substitution]) -> None:
         """Run the substitutions of a text that is not expanded itself."""
         for substitution in nested:
@@ -98,10 +111,14 @@ class Expander:
     def _braced(self, word: Word, parts: tuple[Part, ...]) -> Sequence[Value]:
         words = expand_braces(parts)
         if words is None or (self.state.bracing is None and words != (parts,)):
-            self._run_nested(parts)
-            return (Value(None, NO_BRACES.why, many=True, start=word.start, end=word.end),)
+            return (self._uncertain_braces(word),)
         named = _looks_like_assignment(parts)
         return [value for made in words for value in self._fields(word, made, named=named)]
+
+    def _uncertain_braces(self, word: Word) -> Value:
+        # Whatever the words are, each expansion in them is made.
+        self.single(word, assignment=False)
+        return Value(None, NO_BRACES.why, many=True, start=word.start, end=word.end)
 
     def _fields(self, word: Word, parts: tuple[Part, ...], *, named: bool) -> Sequence[Value]:
         fields = Fields()
@@ -169,8 +186,9 @@ class Expander:
             fields.add_unknown(AN_ARRAY, many=False)
 
     def _quoted_text(self, part: Text, fields: Fields) -> None:
-        ansi = self._source.startswith("$'", part.start)
-        if ansi and self.state.dialect != "bash":
+        source, start = self._source, part.start
+        special = source.startswith("$'", start) or source[start - 2 : start] == '$"'
+        if special and self.state.dialect != "bash":
             fields.add_unknown(OTHER_QUOTES, many=False)
         else:
             fields.add(part.value, quoted=True)
@@ -178,6 +196,9 @@ class Expander:
     def _parameter(self, part: Parameter, fields: Fields, *, joined: bool) -> None:
         self.texts_in(part.nested)
         result = expand_parameter(part, self.state)
+        if self.state.dialect == "zsh":
+            # Without splitting, and with `$a[1]` and `$a:h` as operations of their own.
+            result = OTHER_SHELL
         self.state = after_parameter(part, self.state)
         if may_end_shell(part):
             self.state = attrs.evolve(self.state, guarded=True)
@@ -202,9 +223,6 @@ class Expander:
         elif quoted:
             fields.add(result, quoted=True)
         elif result and not self.state.default_split:
-            fields.add_unknown(OTHER_SPLIT, many=True)
-        elif result and self.state.dialect == "zsh" and not result.isalnum():
-            # zsh neither splits nor globs here, unless it is told to.
             fields.add_unknown(OTHER_SPLIT, many=True)
         else:
             fields.add_split(result)
@@ -232,13 +250,6 @@ class Expander:
         if key not in self._outputs:
             self._outputs[key] = self._substitute(part, self.state)
         return self._outputs[key]
-
-    def _run_nested(self, parts: Iterable[Part]) -> None:
-        for part in parts:
-            if isinstance(part, Substitution):
-                self._output(part)
-            elif not isinstance(part, Text):
-                self.texts_in(part.nested)
 
 
 def is_number_word(word: Word, state: State) -> bool:

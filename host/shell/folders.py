@@ -43,7 +43,7 @@ def _cd_target(texts: tuple[str | None, ...], state: State) -> tuple[str | Outco
         if option is None or option.strip("LPe@")[1:] or "@" in option:
             return Outcome(state, state, status=False), False
         physical = option.rstrip("e@").endswith("P")
-    if len(rest) > 1 and None not in rest:
+    if len(rest) > 1 and None not in rest and state.dialect == "bash":
         return Outcome(state, state, status=False), physical
     if len(rest) > 1:
         return None, physical
@@ -105,7 +105,7 @@ def push_folder(texts: tuple[str | None, ...], state: State, exists: Exists) -> 
     """`pushd`: with a folder, with a rotation, or with nothing (the two top ones swap)."""
     rest = [text for text in texts[1:] if text != "--"]
     lost = attrs.evolve(enter(state, None), stack=None)
-    if state.stack is None or len(rest) > 1 or None in rest:
+    if state.stack is None or len(rest) > 1 or None in rest or state.dialect != "bash":
         return Outcome(lost, state)
     if not rest:
         return _swapped(state)
@@ -121,7 +121,7 @@ def pop_folder(texts: tuple[str | None, ...], state: State) -> Outcome:
     """`popd`: back to the top of the stack, or `+N` and `-N` out of it."""
     rest = texts[1:]
     lost = attrs.evolve(enter(state, None), stack=None)
-    if state.stack is None or len(rest) > 1 or None in rest:
+    if state.stack is None or len(rest) > 1 or None in rest or state.dialect != "bash":
         return Outcome(lost, state)
     if not state.stack:
         return Outcome(state, state, status=False)

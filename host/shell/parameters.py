@@ -157,6 +157,9 @@ def _trimmed(value: str, operation: str) -> Expanded:
     pattern = operation[1 + longest :]
     if not is_simple(pattern) or pattern.startswith("~"):
         return TOO_HARD
+    if "?" in pattern and not value.isascii():
+        # The locale decides what one character is.
+        return TOO_HARD
     return _cut_off(value, sign, pattern, longest=longest)
 
 
@@ -202,7 +205,12 @@ def _replaced(value: str, operation: str) -> Expanded:
 
 def _cut(value: str, operation: str) -> Expanded:
     offset, colon, length = operation.partition(":")
-    if not offset.isdigit() or (colon and not length.isdigit()) or not operation.isascii():
+    if (
+        not value.isascii()
+        or not offset.isdigit()
+        or (colon and not length.isdigit())
+        or not operation.isascii()
+    ):
         return TOO_HARD
     if any(n != "0" and (n[:1] == "0" or len(n) > 9) for n in (offset, length)):  # noqa: PLR2004
         # A leading zero makes it octal, and a longer number may overflow.

@@ -59,6 +59,8 @@ def _source(call: Call, name: str) -> NestedScript | State | None:
     values = [value for value in call.arguments[1:] if value.text != "--"]
     path = values[0].text if values else None
     text = call.content(values[0]) if values else None
+    if name == "source" and call.state.dialect != "bash":
+        return None
     if text is not None:
         scene = attrs.evolve(call.scene, wrappers=(*call.scene.wrappers, name), stdin=None)
         texts = [value.text for value in values[1:]]

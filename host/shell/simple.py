@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from host.shell.tracer import Tracer
     from host.shell.variables import Variable
 
+SPLIT = "the shell may split the value of a declaration"
 KEYWORD = "it may be an assignment of the command"
 ALIAS = Value(None, "the word is an alias", many=True)
 
@@ -127,8 +128,12 @@ def _declared(word: Word, expander: Expander) -> Sequence[Value]:
     first = word.parts[0] if word.parts else None
     if isinstance(first, Text) and not first.quoted and "=" in first.value:
         name = first.value.partition("=")[0].removesuffix("+")
+        if is_name(name) and (expander.state.dialect == "bash" or word.literal is not None):
+            return expander.declared(word)
         if is_name(name):
-            return (expander.single(word, named=True),)
+            # Not every shell takes the word for an assignment before it splits it.
+            value = expander.single(word, named=True)
+            return (attrs.evolve(value, text=None, why=SPLIT, outline=f"{name}=${{_}}"),)
     return expander.word(word)
 
 

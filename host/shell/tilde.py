@@ -17,6 +17,8 @@ def expand_tilde(prefix: str, state: State) -> str | Unknown | None:
     """Give what a tilde prefix (the text up to the first slash) stands for; None if it stays."""
     if prefix == "~":
         return _variable("HOME", state)
+    if state.dialect != "bash":
+        return ANOTHER_HOME
     if prefix == "~+":
         return _variable("PWD", state)
     if prefix == "~-":

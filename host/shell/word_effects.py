@@ -80,6 +80,8 @@ def named_by_builtin(words: list[str | None], nodes: tuple[Word, ...]) -> Effect
             w if w is not None else word_expression(n) for w, n in zip(words, nodes, strict=True)
         )
         return Effects(expressions=frozenset(texts))
+    if any("{" in (word or "") for word in words):
+        return Effects(everything=True)
     options = {w for w in words if w and w[0] in "-+"}
     letters = frozenset("".join(options)) - frozenset("-+")
     if None in words or (words[0] in DECLARING and not letters <= _PLAIN_LETTERS):

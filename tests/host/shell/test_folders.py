@@ -36,6 +36,8 @@ CASES = {
     "rotated-stack": ("pushd src; pushd ../deploy; pushd +1; x", "/repo/src"),
     "stack-of-another-branch": ("c && pushd src; popd; x", None),
     "empty-stack": ("popd; x", "/repo"),
+    "sh-may-have-no-stack": ("sh -c 'pushd src; x'", None),
+    "sh-may-take-the-first-of-two": ("sh -c 'cd src sub; x'", None),
     "double-slash": ("cd //repo; x", None),
 }
 
