@@ -197,6 +197,7 @@ async function learn($, host, root, env) {
   }
 }
 
-function blocked(reason) {
+function blocked(said) {
+  const reason = said.trim() || 'tidegate could not give an answer, so the call does not run.'
   return { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: reason } }
 }
