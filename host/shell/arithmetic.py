@@ -11,7 +11,7 @@ from attrs import frozen
 from host.shell.names import names
 from host.shell.outputs import prints_number
 from host.shell.syntax import Arithmetic, Parameter, Substitution, Text
-from host.shell.variables import is_name
+from host.shell.variables import is_name, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,7 +176,7 @@ def subscript_of(reference: str | None) -> set[str | None]:
         return {None}
     _, bracket, subscript = reference.partition("[")
     index = subscript.rpartition("]")[0] if "]" in subscript else subscript
-    if not bracket or index in {"@", "*"} or (index.isascii() and index.isdigit()):
+    if not bracket or index in {"@", "*"} or (index.isdigit() and is_number(index)):
         return set()
     return {index}
 
@@ -198,7 +198,8 @@ def _touched_by_operation(operation: str) -> Touched:
     if operation.startswith("@P") or (operation and operation[0] not in _KNOWN_OPERATIONS):
         return ANYTHING
     if operation.startswith(":") and not operation.startswith(_NO_CUT, 1):
-        cuts = [text for text in operation[1:].split(":") if not text.isdigit()]
+        texts = operation[1:].split(":")
+        cuts = [text for text in texts if not (text.isdigit() and is_number(text))]
         return Touched(expressions=frozenset(cuts), stops=bool(cuts))
     return touched_by_text(operation)
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from host.shell.limits import OPERATION_TEXT_MAX_CHARACTERS
 from host.shell.patterns import is_simple, is_text, matches
-from host.shell.variables import RUN_TIME, UNSET, Array, Unknown, Unset, is_name, scalar
+from host.shell.variables import RUN_TIME, UNSET, Array, Unknown, Unset, is_name, is_number, scalar
 
 if TYPE_CHECKING:
     from host.shell.state import State
@@ -85,9 +85,9 @@ def _plain(base: str, subscript: str, state: State) -> str | Unknown | Unset:
         return scalar(state.lookup(base))
     value = state.lookup(base)
     index = subscript.removesuffix("]")
-    if not (isinstance(value, Array) and index.isascii() and index.isdigit()):
+    if not (isinstance(value, Array) and index.isdigit() and is_number(index)):
         return NO_ELEMENT
-    return value.items.get(int(index[:9]), UNSET if value.whole else NO_ELEMENT)
+    return value.items.get(int(index), UNSET if value.whole else NO_ELEMENT)
 
 
 def _positional(number: int, state: State) -> str | Unknown | Unset:

@@ -45,7 +45,12 @@ def shell_call(call: Call, name: str) -> NestedScript | None:
         if not parsed.operands:
             return None
         scene = attrs.evolve(scene, stdin=call.stdin)
-        return NestedScript(parsed.operands[0], _named(state, parsed.operands[1:]), scene)
+        script, *rest = parsed.operands
+        if script.many or (rest and rest[0].many):
+            state = attrs.evolve(state, positional=None)
+        else:
+            state = _named(state, rest)
+        return NestedScript(script, state, scene)
     text, state = _from_file(call, parsed, state)
     return None if text is None else NestedScript(text, state, attrs.evolve(scene, stdin=None))
 

@@ -16,7 +16,7 @@ from host.shell.redirecting import may_fail, redirected, standard_input
 from host.shell.scene import Call
 from host.shell.state import ANY_CHANGE
 from host.shell.syntax import Text
-from host.shell.variables import UNSET, Array, Unknown, is_name, scalar
+from host.shell.variables import UNSET, Array, Unknown, is_name, is_number, scalar
 from host.shell.word_effects import DECLARING
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def _indexed(word: Word) -> bool:
 def _element(assignment: Assignment, before: Variable, text: Variable) -> Variable:
     index = assignment.index or ""
     fresh = before is UNSET
-    if not (index.isascii() and index.isdigit() and len(index) < 9) or assignment.append:  # noqa: PLR2004
+    if not (index.isdigit() and is_number(index)) or assignment.append:
         return Unknown("the element assigned is not certain")
     if not isinstance(text, str) or not (fresh or isinstance(before, Array)):
         return Unknown("the other elements are not certain")

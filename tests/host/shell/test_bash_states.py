@@ -107,6 +107,9 @@ CASES = {
     "sh-may-not-know-a-tilde": ("sh -c 'p 1 ~+ ~'", "? /home/u"),
     "sh-may-not-translate": ('sh -c \'p 1 $"a" "a"\'', "? a"),
     "zsh-may-read-on": ("zsh -c 'x=/a/b; p 1 \"$x[1]\" $x:h =ls'", "? * ?"),
+    "an-octal-subscript": ("a=(0 1); a[010]=x; p 1 ${a[8]} ${a[010]} ${a[1]}", "* * *"),
+    "an-octal-offset-ends-the-line": ("v=abc; x=1\n: ${v:08}; x=2\np 1 $x", "*"),
+    "arguments-behind-a-pattern": ("bash -c 'p 1 $1 ${2-q}' * x", "* *"),
     "a-sign-in-compgen": ("x=1; compgen -W '$((x=5))'; p 1 $x", "*"),
 }
 
