@@ -19,15 +19,30 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         exit 2
         ;;
     esac
-    event_command
     if [ -f "$words" ] && [ -r "$words" ]; then
+        tell_by_words <"$words"
+        event_command
         answer_by_words <"$words"
         exit 0
     fi
     for words in "$root"/slices/*/"last-resort.$client"; do
+        [ ! -r "$words" ] || tell_by_words <"$words"
+    done
+    event_command
+    for words in "$root"/slices/*/"last-resort.$client"; do
         [ ! -r "$words" ] || answer_by_words <"$words"
     done
     exit 0
+}
+
+tell_by_words() { # at the start of a session, that only the crudest test is made
+    while IFS= read -r line; do
+        value=${line#* }
+        case $line in
+        'start '*) case $event in *"$value"*) ;; *) return ;; esac ;;
+        'tell '*) printf '%s\n' "$value" && exit 0 ;;
+        esac
+    done
 }
 
 until_nul() { # a kept event ends with one (host/rescue.py); in UTF-16 every other byte is one

@@ -134,13 +134,14 @@ def shell_file(client: str) -> str:
     return f"{state_folder()}/last-resort.{client}"
 
 
-def shell_text(client: "Client", reasons: "Mapping[str, str]") -> str:
+def shell_text(client: "Client", reasons: "Mapping[str, str]", root: str = ROOT) -> str:
     """Return what bin/tidegate-hook needs to answer alone: each slice's words and its answer.
 
     Lines of one key and one value: `first`, `without` and `all` belong to the `answer` that
-    follows. The texts stand as they do inside a JSON string, where the shell looks for them.
+    follows, and `start` to the `tell`. The texts stand as they do inside a JSON string, where the
+    shell looks for them.
     """
-    lines = []
+    lines: list[str] = []
     for name, text in reasons.items():
         crude = crude_of(name)
         if crude is None or not (crude.get("first_words") or crude.get("all_of")):
@@ -149,6 +150,9 @@ def shell_text(client: "Client", reasons: "Mapping[str, str]") -> str:
         lines += [f"without {quote(part)[1:-1]}" for part in crude.get("without", ())]
         lines += [f"all {quote(part)[1:-1]}" for part in crude.get("all_of", ())]
         lines += [f"answer {client.refuse(text, {})}"]
+    if lines:
+        told = refusals.crude_only("install", NO_INTERPRETER, root=root)
+        lines = [f"start {client.start_text()}", f"tell {client.tell(told)}", *lines]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -25,7 +25,7 @@ def text(name: str, client: str) -> str:
     if not dict(shipped()).get(name):
         return ""
     reason = host_broke(name, "install", NO_INTERPRETER, file=_CONFIG, root=_ROOT)
-    return shell_text(load(client), {name: reason})
+    return shell_text(load(client), {name: reason}, _ROOT)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,9 @@ if TYPE_CHECKING:
         def tell(self, text: str) -> str:
             """Return an answer that only shows the person `text`; builtin modules only."""
 
+        def start_text(self) -> str:
+            """Return what stands in the raw event of a session's start, and in no other's."""
+
         def blocks(self, text: str) -> bool:
             """Tell whether this answer keeps the call from running; builtin modules only."""
 

@@ -91,6 +91,11 @@ def tell(text: str) -> str:
     return f'{{"systemMessage":{_quote(text)}}}'
 
 
+def start_text() -> str:
+    """Return what stands in the raw event of a session's start: inside a text it is escaped."""
+    return f'"{_START}"'
+
+
 def blocks(answer: str) -> bool:
     """Tell whether this answer keeps the call from running."""
     return '"permissionDecision":' in answer

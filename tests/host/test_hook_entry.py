@@ -319,8 +319,15 @@ def without_python(machine: Machine) -> Machine:
     return machine
 
 
-def test_without_an_interpreter(machine: Machine) -> None:
+@pytest.mark.parametrize("kept", [False, True], ids=["as-shipped", "as-kept"])
+def test_without_an_interpreter(machine: Machine, *, kept: bool) -> None:
+    if kept:
+        machine.ask("cat x")  # the full path keeps what the shell needs to know
     closed(without_python(machine), "install")
+    start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(machine.project)}
+    verdict, text = seen(machine.send(start).stdout.decode())
+    assert (verdict, "tidegate does not work" in text) == ("run", True)
+    assert machine.ask('echo "SessionStart"') == ("run", "")
 
 
 def test_without_an_interpreter_a_slice_that_is_off_stays_off(machine: Machine) -> None:
