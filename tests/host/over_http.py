@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -53,7 +54,8 @@ class Door:
         connection = _Connection(self.path)
         path = place or f"/{CLIENT}/{self.path.rpartition('-')[2]}"
         try:
-            connection.request("POST", path, body, headers)
+            with contextlib.suppress(BrokenPipeError):  # it was refused by its head alone
+                connection.request("POST", path, body, headers)
             response = connection.getresponse()
             return response.status, response.read().decode()
         finally:

@@ -11,14 +11,15 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import attr
 import pytest
 
 from host import clients, house, paths
+from host.environment import key, ready
 from host.question import Question
 from host.warm import ask, control
 from host.warm.places import http_file, socket_file
 from host.warm.start import start
+from tests.host.machine import Machine
 from tests.host.over_http import Door
 from tests.slices.conftest import load_file
 
@@ -30,7 +31,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
 ]
 HERE = Path(__file__).parent
-SITE = str(Path(str(attr.__file__)).parents[1])
 CLIENT = clients.load("claude-code")
 FILES = sorted(HERE.glob("*/cases.toml"))
 NOTE = "---\nanchors:\n  - src/app.py\n  - deploy/config.yaml\n---\nMind the tabs.\n"
@@ -57,12 +57,20 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def resident(project: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the packages of an environment of this test's own, which the bridge finds too."""
+    machine = Machine(tmp_path / "machine").ready()
+    monkeypatch.setenv("CLAUDE_PLUGIN_DATA", str(machine.data))
+    return str(machine.data / key() / "site-packages")
+
+
+@pytest.fixture
+def resident(project: Path, site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="tg-") as runtime:
         monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
         monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / "state-of-its-own"))
-        start(SITE)
-        path = socket_file(SITE)
+        start(site)
+        path = socket_file(site)
         try:
             while not (Path(path).exists() and Path(http_file(path)).exists()):
                 os.sched_yield()
@@ -101,7 +109,7 @@ def cold(event: dict[str, Any]) -> str:
 
 
 def warm(event: dict[str, Any]) -> str:
-    found, _ = ask.attempt(question(event), SITE)
+    found, _ = ask.attempt(question(event), ready())
     assert found is not None
     found.release()
     return found.text
@@ -147,7 +155,9 @@ print(sorted(set(sys.modules) - before))
 """
 
 
-def test_a_warm_call_imports_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warm_call_imports_nothing(
+    project: Path, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / "state"))
     asked = [event for file in FILES for event in events(file, project)][::4]
     results = [{**event, "hook_event_name": "PostToolUse", "tool_response": ""} for event in asked]
@@ -157,5 +167,5 @@ def test_a_warm_call_imports_nothing(project: Path, monkeypatch: pytest.MonkeyPa
     file = project.parent / "events.json"
     file.write_text(json.dumps(asked))
     python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
-    command = [python, "-I", "-S", "-c", IMPORTS, paths.ROOT, SITE, str(file)]
+    command = [python, "-I", "-S", "-c", IMPORTS, paths.ROOT, site, str(file)]
     assert subprocess.check_output(command, text=True) == "[]\n"

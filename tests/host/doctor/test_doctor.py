@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from host import environment
 from host.last_resort import names
 from tests.host.cli.test_slices import mine, tidegate
-from tests.host.machine import Machine
+from tests.host.machine import PYTHON, Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,8 +102,11 @@ def a_guard_that_does_not_load(machine: Machine) -> None:
 
 
 def an_interpreter_that_moved(machine: Machine) -> None:
+    """Have the command line find one elsewhere: it mends what it has to look for."""
     machine.with_interpreter("/moved/python3")
-    machine.environment["PATH"] = os.environ["PATH"]
+    beside = machine.home / ".local/state/tidegate/env" / environment.INTERPRETER_FILE
+    beside.parent.mkdir(parents=True)
+    beside.write_text(f"{PYTHON}\n")
 
 
 def a_state_file_that_is_none(machine: Machine) -> None:
