@@ -34,18 +34,24 @@ PLAY_THEM = (
 )
 """Tests that see the host at work through the shipped slices, and look for what those say."""
 
+LONGEST = ("test_delete_slice.py", "slices/test_warm.py", "client/", "test_pages.py")
+"""Tests that take seconds each: what begins last of all keeps one core busy and the others idle."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what plays the shipped slices where one of them was deleted."""
+    """Begin with the longest tests, and skip what plays the shipped slices where one is gone."""
+    items.sort(key=lambda item: not _is_of(item, LONGEST))
     gone = sorted(SHIPPED - set(slice_names()))
     reason = f"plays the shipped slices, and these are deleted: {', '.join(gone)}"
     for item in items if gone else ():
-        if item.path.is_relative_to(HERE) and _name(item.path).startswith(PLAY_THEM):
+        if _is_of(item, PLAY_THEM):
             item.add_marker(pytest.mark.skip(reason))
 
 
-def _name(path: Path) -> str:
-    return path.relative_to(HERE).as_posix()
+def _is_of(item: pytest.Item, beginnings: tuple[str, ...]) -> bool:
+    if not item.path.is_relative_to(HERE):
+        return False
+    return item.path.relative_to(HERE).as_posix().startswith(beginnings)
 
 
 @pytest.hookimpl(wrapper=True)

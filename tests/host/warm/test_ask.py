@@ -24,13 +24,20 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and 
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
     top = tmp_path_factory.mktemp("ask")
     machine = Machine(top / "machine", own_plugin(top / "plugin")).ready()
     machine.ask("ls")
     with warm(machine) as one:
         one.folder.mkdir(mode=0o700)
         yield one
+
+
+@pytest.fixture
+def place(known: Warm) -> Warm:
+    """Return where a warm host would listen; none is started, as one has just been tried."""
+    Path(places.lock_file(known.path)).touch()
+    return known
 
 
 def nonce_of(head: bytes) -> bytes:
