@@ -81,7 +81,7 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
 
 def _answer(name: str, client: "Client", mark: str, died: str) -> int:
     raw, lost = _read()
-    raw = taken_up(raw) if died else raw
+    raw = taken_up(raw, mark) if died else raw
     if died and not lost and isinstance(read_object(raw), str):
         # Its answer, or a part of it, may be out: a second one beside it would let the call run.
         from host.paths import ROOT

@@ -47,10 +47,16 @@ tell_by_words() { # at the start of a session, that only the crudest test is mad
 
 until_nul() { # a kept event ends with one (host/rescue.py); in UTF-16 every other byte is one
     if [ -n "${owner:-}" ] && [ "$owner" = $$ ]; then
-        tr '\000\n' '\n\000' | head -n 1 | tr -d '\000'
+        tr '\000\n' '\n ' | own_line
     else
         tr -d '\000'
     fi
+}
+
+own_line() { # the owner stands behind it again: another entry may have overwritten it meanwhile
+    IFS= read -r line
+    IFS= read -r whose
+    case $whose in "$$ "*) printf '%s' "$line" ;; *) printf 'unread' ;; esac
 }
 
 event_command() { # sets $text to the command as it stands in the JSON, up to 4096 characters

@@ -1,8 +1,4 @@
-"""The event, kept in a file while it is answered: if this process is killed, the entry has it.
-
-The file is one of a few that are overwritten in place and stay: to make and remove one each time
-costs a good part of what a bare start does, where the folder lies on a disk.
-"""
+"""The event, kept in a file while it is answered: if this process is killed, the entry has it."""
 
 import time
 
@@ -20,18 +16,21 @@ _kept: dict[str, int] = {}
 def keep(mark: str, raw: bytes) -> None:
     """Keep the event for the hook entry with this process id, "" for none; never raises.
 
-    Two entries at once can meet in one file: then the first has none, and blocks if its front dies.
+    The file is one of a few that are overwritten in place and stay: to make and remove one each
+    time costs a good part of what a bare start does, where the folder lies on a disk. Two entries
+    at once can meet in one file: then the first has none, and blocks if its front dies.
     """
     if not mark.isdigit() or len(raw) > KEPT_EVENT_MAX_BYTES:
         return
     owner = f"{mark}\n".encode()
     try:
-        # The owner last: an event that is not there as a whole is nobody's.
-        _overwrite(_path(mark), ((len(owner), raw + _END), (0, owner)))
+        # The owner in front last: an event that is not there as a whole is nobody's. The owner
+        # behind in one write with it: what another entry wrote in between is not this one's.
+        _overwrite(_path(mark), ((len(owner), raw + _END + owner), (0, owner)))
     except OSError as error:
         complain(f"the event is not kept while it is answered: {error}")
         return
-    _kept[mark] = len(owner) + len(raw)
+    _kept[mark] = 2 * len(owner) + len(raw) + len(_END)
 
 
 def drop(mark: str) -> None:
@@ -46,9 +45,15 @@ def drop(mark: str) -> None:
             complain(f"the kept event is still there: {error}")
 
 
-def taken_up(raw: bytes) -> bytes:
-    """Return the event that the hook entry found kept, without what follows it in its file."""
-    return raw.partition(_END)[0] if raw.startswith(b"{") and raw[1:2] != _END else raw
+def taken_up(raw: bytes, mark: str) -> bytes:
+    """Return the event that the hook entry with this process id found kept, without what follows.
+
+    Another entry's, which overwrote it, is none. What no front had read is the client's own.
+    """
+    event, end, rest = raw.partition(_END)
+    if not end or not raw.startswith(b"{") or len(event) == 1:  # of UTF-16 each other byte is one
+        return raw
+    return event if rest.startswith(f"{mark}\n".encode()) else b""
 
 
 def sweep() -> None:

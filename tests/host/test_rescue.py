@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from typing import TYPE_CHECKING
 
@@ -121,7 +122,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_kept_is_for_this_user_alone_and_is_wiped(state: Path) -> None:
     rescue.keep("12", b'{"a":1}')
     kept = state / "event-12"
-    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (b'12\n{"a":1}\0', 0o600)
+    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (b'12\n{"a":1}\x0012\n', 0o600)
     rescue.drop("12")
     assert kept.read_bytes().strip(BLANK) == b""
     rescue.drop("12")
@@ -132,13 +133,41 @@ def test_a_shorter_event_ends_before_what_is_left_of_a_longer_one(state: Path) -
     rescue.keep("1", b'{"a":"long"}')
     rescue.keep("17", b"{}")
     owner, _, rest = (state / "event-1").read_bytes().partition(b"\n")
-    assert (owner, rescue.taken_up(rest)) == (b"17", b"{}")
-    assert rest != b"{}\0"
+    assert (owner, rescue.taken_up(rest, "17")) == (b"17", b"{}")
+    assert rest != b"{}\x0017\n"
+
+
+@pytest.mark.parametrize("begins", [b"1\n", b"17\n"])
+def test_an_event_that_another_entry_wrote_over_it_is_not_taken_up(
+    state: Path, begins: bytes
+) -> None:
+    """Two entries write at the same time, or one after the other's owner was read."""
+    rescue.keep("1", b'{"a":1}')
+    rescue.keep("17", b'{"b":1}')
+    with (state / "event-1").open("r+b") as file:
+        file.write(begins)
+        file.seek(len(b"17\n"))
+        rest = file.read()
+    assert rescue.taken_up(rest, "1") == b""
+    assert rescue.taken_up(rest, "17") == b'{"b":1}'
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("behind", "expected"),
+    [("$$", b'{"a": 1}'), ("17", b"unread"), ("", b"unread"), ("$$0", b"unread")],
+)
+def test_the_shell_takes_up_what_is_its_own_alone(behind: str, expected: bytes) -> None:
+    program = (
+        f". {REPO}/host/last-resort.sh; owner=$$;"
+        f""" printf '{{"a":\\n1}}\\000%s\\nrest' "{behind}" | until_nul"""
+    )
+    assert subprocess.check_output(["sh", "-c", program]) == expected
 
 
 @pytest.mark.parametrize("raw", [b"{}", '{"a":1}'.encode("utf-16"), '{"a"}'.encode("utf-16-le")])
 def test_what_was_never_kept_is_taken_up_as_it_is(raw: bytes) -> None:
-    assert rescue.taken_up(raw) == raw
+    assert rescue.taken_up(raw, "1") == raw
 
 
 def test_an_event_that_is_large_is_not_kept(state: Path) -> None:
