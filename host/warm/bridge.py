@@ -1,9 +1,4 @@
-"""The bridge: a front that stays, for clients that start no process and call over HTTP.
-
-It is the resident's child, forked before everything is loaded, so that its own forks cost little.
-What no slice wants it answers by itself; for another call it forks, and the fork does what a front
-does, which includes asking the resident.
-"""
+"""The bridge: a front that stays, for clients that start no process and call over HTTP."""
 
 from __future__ import annotations
 
@@ -27,25 +22,29 @@ from host.warm.places import http_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from host.warm.load import Stamps
+
 _CHECK_SECONDS = 1.0  # while forks are at work; without any it sleeps until somebody calls
 _USED = ("background", "environment", "judge", "last_resort", "warm.ask")
 """What a front imports inside functions, and nothing that a call can do without."""
 
 
-def start(site: str, path: str, shut: Iterable[int]) -> None:
+def start(site: str, path: str, before: Stamps, shut: Iterable[int]) -> tuple[int, ...]:
     """Fork the bridge of the resident with the socket `path`, which is this process.
 
-    It ends with this process, whose end it sees by a pipe. `shut` are descriptors of the resident
-    that the bridge must not have.
+    It ends with this process, whose end it sees by a pipe: no fork of the resident may keep the
+    descriptors that this returns. `shut` are those of the resident that the bridge must not have,
+    and `before` are the stamps of the sources from before anything was loaded.
     """
     going, keeping = os.pipe()
     with contextlib.suppress(OSError):  # no process can be started: clients ask by a hook then
         if os.fork() == 0:
-            _be(site, path, going, (*shut, keeping))
+            _be(site, path, going, before, (*shut, keeping))
     os.close(going)
+    return (keeping,)
 
 
-def _be(site: str, path: str, going: int, shut: Iterable[int]) -> NoReturn:
+def _be(site: str, path: str, going: int, before: Stamps, shut: Iterable[int]) -> NoReturn:
     try:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
@@ -54,7 +53,7 @@ def _be(site: str, path: str, going: int, shut: Iterable[int]) -> NoReturn:
         for name in _USED:
             importlib.import_module(f"host.{name}")
         with _listening_at(http_file(path)) as server:
-            Bridge(server, site, going).serve()
+            Bridge(server, site, going, before).serve()
     except BaseException as error:  # noqa: BLE001  the last frame of this process
         complain(f"the bridge broke: {error!r}")
     finally:
@@ -75,13 +74,19 @@ def _listening_at(path: str) -> Iterator[_socket.socket]:
 
 
 class Bridge:
-    """One listening socket and the forks that answer on it, until `going` says its end."""
+    """One listening socket and the forks that answer on it, until `going` says its end.
 
-    def __init__(self, server: _socket.socket, site: str, going: int) -> None:
+    It is the resident's child, forked before everything is loaded, so that its own forks cost
+    little. What no slice wants it answers by itself; for another call it forks, and the fork does
+    what a front does, which includes asking the resident.
+    """
+
+    def __init__(self, server: _socket.socket, site: str, going: int, before: Stamps) -> None:
         self._server = server
         self._site = site
         self._going = going
-        self._taken = load.stamps(site)
+        loaded = load.stamps(site)
+        self._taken = {**loaded, **{path: before[path] for path in loaded if path in before}}
         self._passes = Passes(site)
         self._forks: dict[int, float] = {}
 

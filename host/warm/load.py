@@ -73,6 +73,22 @@ def stamps(site: str) -> Stamps:
     return {path: stamp(path) for path in sorted({*ours, *folders, outside.kept_file()})}
 
 
+def sources() -> Stamps:
+    """Return the state of each source file of the host and the slices, loaded or not.
+
+    To be taken before they are loaded: a stamp from afterwards tells of a file that another text
+    was loaded from.
+    """
+    tops = (f"{ROOT}/host", f"{ROOT}/slices", *(one.folder for one in outside.found().values()))
+    names = (f"{at}/{file}" for top in tops for at, _, files in os.walk(top) for file in files)
+    return {path: stamp(path) for path in names if path.endswith(".py")}
+
+
+def is_torn(before: Stamps, taken: Stamps) -> bool:
+    """Tell whether a file that was loaded meanwhile changed after `before` was taken."""
+    return any(path in before and before[path] != then for path, then in taken.items())
+
+
 def is_stale(taken: Stamps) -> bool:
     """Tell whether a file or a folder changed since its stamp was taken."""
     return any(stamp(path) != then for path, then in taken.items())

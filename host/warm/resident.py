@@ -37,7 +37,7 @@ _CHECK_SECONDS = 1.0  # while forks are at work; else it sleeps until somebody c
 
 
 class _StopError(BaseException):  # no guard of what is being loaded may catch it
-    """Somebody asked the resident to end."""
+    """Somebody asked the resident to end, or the code changed while it was loaded."""
 
 
 def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoReturn:
@@ -56,13 +56,17 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
     os.write(lock, str(os.getpid()).encode())
     then = footing(path)
     with contextlib.suppress(_StopError):
-        bridge.start(site, path, (lock,))
+        before = load.sources()
+        keeping = bridge.start(site, path, before, (lock,))
         load.everything(site)
-        taken = load.parts(load.stamps(site))
+        stamps = load.stamps(site)
+        if load.is_torn(before, stamps):
+            raise _StopError
+        taken = load.parts(stamps)
         gc.freeze()
         server = bridge.listening(path)
         then = (footing(path)[0], *then[1:])  # whoever finds it listening may take the rest away
-        resident = Resident(server, taken, Crew(site, taken, (server.fileno(), lock)))
+        resident = Resident(server, taken, Crew(site, taken, (server.fileno(), lock, *keeping)))
         resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
     if holds(then, path):  # another one's socket stays
         with contextlib.suppress(OSError):

@@ -54,6 +54,7 @@ def wait_for_call(channel: _socket.socket, places: Iterable[bytes]) -> _socket.s
     if not said or not rights:
         leave(0)
     descriptor = int.from_bytes(rights[0][2][:DESCRIPTOR_BYTES], sys.byteorder)
+    os.set_inheritable(descriptor, False)  # noqa: FBT003  positional only
     return _socket.socket(fileno=descriptor)
 
 

@@ -159,6 +159,26 @@ def test_changed_code_answers_from_the_next_call_on(place: Warm) -> None:
     assert place.pid != first
 
 
+def test_code_that_changes_while_it_is_loaded_is_not_served(place: Warm) -> None:
+    """A slice's module stands for an update of the plugin: it changes a file that is loaded."""
+    root = place.machine.root
+    with (root / "slices" / "printer" / "plugin.py").open("a") as source:
+        source.write(f"\nwith open({str(root / 'host' / 'limits.py')!r}, 'a') as file:\n")
+        source.write("    file.write('\\n')\n")
+    assert place.send(PRINT)[0] == "cold"
+    until(lambda: Path(f"{place.path}.lock").exists())
+    until(lambda: Path(f"{place.path}.lock").stat().st_mtime == 0)  # it ended in order
+    assert not Path(place.path).exists()
+
+
+@LINUX
+def test_no_fork_keeps_the_bridge_from_seeing_the_resident_s_end(place: Warm) -> None:
+    place.start()
+    open_ = [file for fork in spares(place) for file in Path(f"/proc/{fork}/fd").iterdir()]
+    assert open_
+    assert not any(str(file.readlink()).startswith("pipe:") for file in open_)
+
+
 def test_a_kill_between_taking_and_answering(place: Warm) -> None:
     pid = place.start().pid
     os.kill(pid, signal.SIGSTOP)
