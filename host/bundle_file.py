@@ -54,8 +54,15 @@ def code_of(name: str, origin: "Origin") -> "CodeType":
 
 
 def drop_the_oldest(prefix: str) -> None:
-    """Remove all but the newest bundles of one kind; raises `OSError`."""
+    """Remove all but the newest bundles of one kind; raises `OSError`.
+
+    Another process may be at the same, or be writing one: its draft has a longer name.
+    """
     folder = state_folder()
-    files = [f"{folder}/{name}" for name in system.listdir(folder) if name.startswith(prefix)]
+    names = [name for name in system.listdir(folder) if name.startswith(prefix) and "." not in name]
+    files = [f"{folder}/{name}" for name in names]
     for file in sorted(files, key=lambda one: stamp(one) or (0,))[:-BUNDLES_MAX]:
-        system.unlink(file)
+        try:
+            system.unlink(file)
+        except FileNotFoundError:
+            continue

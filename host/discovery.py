@@ -1,8 +1,4 @@
-"""Looks for slices of other distributions, and keeps what it found for the calls.
-
-A distribution names each of its slices with an entry point of the group `tidegate.slices`. A scan
-reads files and runs none of them: a slice that is off is never imported.
-"""
+"""Looks for slices of other distributions, and keeps what it found for the calls."""
 
 from __future__ import annotations
 
@@ -24,7 +20,8 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
 GROUP = "tidegate.slices"
-"""The group of entry points."""
+"""The group of entry points: a distribution names each of its slices with one. A scan reads files
+and runs none of them, so that a slice that is off is never imported."""
 
 Row = dict[str, Any]
 
@@ -65,7 +62,7 @@ def scan() -> Scan:
     problems = []
     site = outside.site()
     for distribution, point in _points(site):
-        origin = f"{distribution.metadata['Name']} {distribution.version}"
+        origin = _origin(distribution)
         try:
             row = _row(site, origin, point, rows)
         except _UnfitError as error:
@@ -118,10 +115,20 @@ def _crude(folder: str) -> dict[str, list[str]]:
 
 def _constant(text: str, name: str) -> dict[str, Any]:
     for node in ast.parse(text).body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-            return dict(ast.literal_eval(node.value))  # type: ignore[attr-defined]
-    raise ValueError(name)
+            return dict(ast.literal_eval(node.value))
+    message = "it is not assigned there"
+    raise ValueError(message)
+
+
+def _origin(distribution: Distribution) -> str:
+    """Return name and version, as far as a distribution that is not whole tells them."""
+    found = distribution.metadata
+    told = [found[key] for key in ("Name", "Version") if key in found]
+    return " ".join(told) or "a distribution without a name"
 
 
 def _plain(one: outside.Outside) -> Row:

@@ -9,15 +9,13 @@ import attrs
 from attrs import frozen
 
 from host.audit.replay import Replay, Visit
+from host.clients import DEFAULT
 from host.screen import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
-
-CLIENT = "claude-code"
-"""Whose sessions are read where nobody says another one: the only one that keeps them so far."""
 
 
 @frozen
@@ -38,8 +36,8 @@ class Span:
 class Asked:
     """The visits of a span, to be gone through once, and what was met on the way."""
 
-    client: str
     span: Span
+    client: str = DEFAULT
     files: int = 0
     calls: int = 0
     sessions: set[str] = attrs.field(factory=set)

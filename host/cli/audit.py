@@ -9,7 +9,6 @@ from host.audit.figures import Tally
 from host.audit.options import add_span, span
 from host.audit.sessions import Asked
 from host.audit.windows import around, of_model
-from host.cli import dry
 from host.cli.terminal import complain, say, say_json, table
 from host.errors import ConfigError
 
@@ -35,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Ask the slices about each recorded call, and print how often they had something to say."""
     tally = Tally(_label(options))
-    asked = Asked(dry.CLIENT, span(options))
+    asked = Asked(span(options))
     try:
         for visit in asked:
             tally.add(visit)

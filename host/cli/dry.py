@@ -10,7 +10,7 @@ from host.house import House, Places, crude_holds, furnish
 from host.phases import Round, decide
 from host.state import State
 
-CLIENT = "claude-code"
+CLIENT = clients.DEFAULT
 """Whose spelling of a read call the answers use."""
 
 

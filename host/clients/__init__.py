@@ -86,6 +86,10 @@ if TYPE_CHECKING:
             """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
 
 
+DEFAULT = "claude-code"
+"""The client whose ways the command line goes by where nobody names one."""
+
+
 def load(name: str) -> "Client":
     """Return the module of the client `name` (`claude-code` and `claude_code` are the same).
 

@@ -34,6 +34,3 @@ DARK_READ = "dark-read"
 
 DARK_WRITE = "dark-write"
 """An anchored file was changed by a call that did not name it; the detail is the file."""
-
-UNSEEN = {DARK, DARK_READ, DARK_WRITE}
-"""What was missed before the call, or may have been."""

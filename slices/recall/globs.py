@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 ANY_DEPTH = -1
 CROSS = "**"
 _SPECIAL = "*?"
-_STAR = "*"
 
 
 def is_glob(text: str) -> bool:

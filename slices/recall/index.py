@@ -114,15 +114,6 @@ class Index:
             found += (m for path in shellglob.files(pattern) for m in self.globs(path))
         return self._matches(found)
 
-    def by_basename(self, names: Iterable[str]) -> tuple[Match, ...]:
-        """Return the notes with an anchor, here or on a host, whose last name is one of these."""
-        wanted = {entries.by_name(name): name for name in names}
-        return self._matches(
-            _match(hit, "name", wanted[hit.text])
-            for shelf in self.shelves
-            for hit in shelf.named(wanted)
-        )
-
     def named_in(self, text: str) -> tuple[Match, ...]:
         """Return the notes whose anchor's last name stands in a text, as words of it."""
         plain = identity.folded(text)

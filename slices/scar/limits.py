@@ -10,9 +10,6 @@ argument."""
 DOCUMENTS_MAX = 64
 """Here-documents of one command that are followed; a command with more is generated text."""
 
-FED_MAX_COUNT = 4_096
-"""Pairs of a command and a here-document that reaches it, in one call."""
-
 BODY_MAX_CHARACTERS = 256 * 1024
 """A Python body that is judged on its syntax tree; parsing this much takes about a second."""
 

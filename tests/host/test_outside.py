@@ -238,6 +238,14 @@ def test_what_is_no_slice_is_left_out_and_told(
     assert outside.found() == {}
 
 
+def test_a_distribution_that_is_not_whole_tells_what_it_can(data: Path) -> None:
+    distribution(data, "x = odd", plugin="", triggers='CRUDE: dict = {"all_of": ("x",)}')
+    (data / "slices" / "odd-2.0.dist-info" / "METADATA").unlink()
+    found = discovery.renew()
+    assert [row["origin"] for row in found.rows] == ["a distribution without a name"]
+    assert found.rows[0]["crude"] == {"all_of": ["x"]}
+
+
 def test_two_of_one_name(data: Path) -> None:
     distribution(data, "x = odd", **FIT)
     shutil.copytree(data / "slices" / "odd-2.0.dist-info", data / "slices" / "later-2.0.dist-info")

@@ -76,7 +76,6 @@ CHECKERS = (
     ),
     Checker("TOML", (".toml",), _toml),
 )
-ENDINGS = tuple(ending for checker in CHECKERS for ending in checker.endings)
 
 
 def checker_of(path: str) -> Checker | None:

@@ -10,7 +10,7 @@ import attrs
 from host import ledger, paths
 from host.audit.figures import Tally
 from host.audit.options import add_span, span
-from host.audit.sessions import CLIENT, Asked
+from host.audit.sessions import Asked
 from host.audit.windows import around, of_model
 from host.screen import aligned
 from host.state import State
@@ -70,7 +70,7 @@ class Watched:
 def run(options: argparse.Namespace) -> int:
     """Ask the scars about each recorded call, and print their attempts."""
     watched = _watched(options)
-    asked = Asked(CLIENT, span(options))
+    asked = Asked(span(options))
     try:
         for visit in asked:
             for one in watched:

@@ -258,7 +258,6 @@ def test_names_are_found_as_words_of_a_text(site: Site) -> None:
         assert ids(found.named_in('cat "my dir/release notes.txt"')) == ["blank"]
         assert ids(found.named_in("ssh h1 cat /srv/unit.service;")) == ["remote"]
         assert found.named_in("cat myconfig.yaml config.yml release x") == ()
-        assert ids(found.by_basename(["config.yaml", "notes.txt"])) == ["config"]
         assert set(found.names(9)) == {"config.yaml", "release notes.txt", "unit.service"}
         assert len(found.names(2)) == 2
 

@@ -22,7 +22,6 @@ LOOK_UPS: dict[str, Callable[[Index, str], Any]] = {
     "globs": lambda found, root: found.globs(f"{root}/d1/x1.h"),
     "pattern": lambda found, root: found.matching_pattern(f"{root}/d1/*.c"),
     "deep-pattern": lambda found, root: found.matching_pattern(f"{root}/d1/*/*.c"),
-    "base-name": lambda found, root: found.by_basename(["x1.c"]),
     "words": lambda found, root: found.named_in("cat d1/x1.c"),
     "problems": lambda found, root: found.shelves[0].texts("n", 3),
 }
