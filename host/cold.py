@@ -58,8 +58,9 @@ def _bundles(client: str, site: str) -> "list[Save]":
         return []
     from host.bundle_front import keep_front
     from host.bundle_whole import Whole
+    from host.shortcut_file import keep_shortcut
 
-    return [Whole(site).use().save, lambda: keep_front(client)]
+    return [Whole(site).use().save, lambda: keep_front(client), lambda: keep_shortcut(client, site)]
 
 
 def _after(question: "Question", after: "Save", saves: "list[Save]", site: str) -> None:

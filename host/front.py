@@ -3,9 +3,10 @@
 from host.bare import complain, leave, read_descriptor, system, write_all
 from host.clients import load
 from host.decode import read_object
-from host.limits import EVENT_MAX_BYTES
+from host.limits import ATTEMPT_SECONDS, EVENT_MAX_BYTES
 from host.question import Question
 from host.rescue import drop, keep, taken_up
+from host.shortcut import ANSWERED
 from host.triggers import NOWHERE, wanted
 
 TYPE_CHECKING = False
@@ -14,27 +15,32 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from host.clients import Client, Glance, Scope
-    from host.supervise import Answered, Broke
+    from host.shortcut import Begun
+    from host.supervise import Broke
+    from host.warm.ask import Tried
 
     Late = Callable[[], None]
 
-ANSWERED = 73
 UNPRINTABLE = 74
-"""The only exit codes once standard input was read; any other means that nothing was taken.
+"""With `ANSWERED` the only exit codes once standard input was read: any other one means that
+nothing was taken.
 
 The hook entry makes a 0 of the first and a 2 of the second, which blocks. They are codes of their
 own, since a broken interpreter can end with 2, and what is no interpreter with 0: then every call
 would be blocked, or none judged.
 """
+_SILENT: "Tried" = (None, None)
+"""What comes of a host that is stopped or overloaded: a second one could not start beside it."""
 TOO_LONG = f"an event over {EVENT_MAX_BYTES} bytes"
 """Why an event was not read whole."""
 
 
-def main(name: str, mark: str = "", died: str = "") -> "NoReturn":
+def main(name: str, mark: str = "", died: str = "", begun: "Begun | None" = None) -> "NoReturn":
     """Answer the event on standard input for the client `name`, and leave.
 
     `mark` is the hook entry's process id, under which the event is kept meanwhile, and `died` the
     exit status of a front that ended for this event before, without an answer that is known of.
+    `begun` is what the shortcut did already.
 
     Raises where the client's module is broken: the event is still unread then, and the hook entry
     answers with its own last resort.
@@ -42,7 +48,7 @@ def main(name: str, mark: str = "", died: str = "") -> "NoReturn":
     client = load(name)
     _open_descriptors()
     try:
-        code = _answer(name.replace("-", "_"), client, mark, died)
+        code = _answer(name.replace("-", "_"), client, mark, died, begun)
     except BaseException as error:  # noqa: BLE001  not even the last resort came to an answer
         complain(f"no answer: {error!r}")
         code = UNPRINTABLE
@@ -57,11 +63,13 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
     *,
     lost: str = "",
     mark: str = "",
+    tried: "Tried | None" = None,
 ) -> str:
     """Return the answer to the event `raw` as the client reads it, or "" to let the call run.
 
     `late` gets what is to be called once the answer was handed over. `lost` says why `raw` is not
-    the whole event, `mark` where it is kept while the whole stack is asked.
+    the whole event, `mark` where it is kept while the whole stack is asked. `tried` is what came of
+    asking the warm host before.
     """
     event = lost or read_object(raw)
     if isinstance(event, str):
@@ -74,13 +82,13 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
         if asked is not None and not asked:
             return ""
         keep(mark, raw)
-        return _ask(Question(name, client, event, glance, asked), late)
+        return _ask(Question(name, client, event, glance, asked), raw, tried, late)
     except Exception as error:  # noqa: BLE001  the host broke: the last resort answers
         return _last_resort(client, event, glance, "exception", repr(error))
 
 
-def _answer(name: str, client: "Client", mark: str, died: str) -> int:
-    raw, lost = _read()
+def _answer(name: str, client: "Client", mark: str, died: str, begun: "Begun | None") -> int:
+    raw, lost = _read(begun)
     raw = taken_up(raw, mark) if died else raw
     if died and not lost and isinstance(read_object(raw), str):
         # Its answer, or a part of it, may be out: a second one beside it would let the call run.
@@ -90,25 +98,52 @@ def _answer(name: str, client: "Client", mark: str, died: str) -> int:
         complain(killed(died, root=ROOT))
         return UNPRINTABLE
     late: list[Late] = []
-    text = decide(name, client, raw, late, lost=lost, mark=mark)
+    if begun is not None:  # the shortcut kept it: this is whom it is dropped for
+        keep(mark, raw)
+    tried = _followed(begun)
+    if tried is not None and tried[0] is not None:
+        late.append(tried[0].release)
+        text = tried[0].text
+    else:
+        text = decide(name, client, raw, late, lost=lost, mark=mark, tried=tried)
     drop(mark)
-    code = _print(client, text)
+    code = _print(client, text, None if begun is None else begun.unprinted)
     for call in late:
         call()
     return code
 
 
-def _read() -> tuple[bytes, str]:
+def _read(begun: "Begun | None") -> tuple[bytes, str]:
     """Return what standard input holds, and why that is not all of the event, if it is not."""
+    raw = b"" if begun is None else b"".join(begun.blocks)
+    if begun is not None and begun.is_whole:
+        return raw, ""
     try:
-        raw, more = read_descriptor(0, EVENT_MAX_BYTES)
+        rest, more = read_descriptor(0, max(EVENT_MAX_BYTES - len(raw), 0))
     except OSError as error:
         return b"", f"standard input cannot be read: {error.strerror}"
-    return raw, TOO_LONG if more else ""
+    raw += rest
+    return raw[:EVENT_MAX_BYTES], TOO_LONG if more or len(raw) > EVENT_MAX_BYTES else ""
 
 
-def _print(client: "Client", text: str) -> int:
+def _followed(begun: "Begun | None") -> "Tried | None":
+    """Return what comes of the host that the shortcut asked, or None where it asked none."""
+    if begun is None or begun.connection is None:
+        return _SILENT if begun is not None and begun.is_silent else None
     try:
+        from host.warm.ask import follow
+
+        seconds = 0.0 if begun.is_late else ATTEMPT_SECONDS
+        return follow(begun.connection, begun.nonce, begun.said, seconds)
+    except Exception as error:  # noqa: BLE001  the cold host answers, whatever is wrong with it
+        complain(f"the warm host is of no use: {error!r}")
+        return None, None
+
+
+def _print(client: "Client", text: str, problem: OSError | None) -> int:
+    try:
+        if problem is not None:
+            raise problem
         write_all(1, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         complain(f"the answer cannot be printed ({error}): {text}")
@@ -131,25 +166,27 @@ def _scope(client: "Client", event: "dict[str, Any]") -> "Scope":
         return NOWHERE
 
 
-def _ask(question: "Question", late: "list[Late]") -> str:
+def _ask(question: "Question", raw: bytes, tried: "Tried | None", late: "list[Late]") -> str:
     client, event, glance = question.client, question.event, question.glance
     from host.environment import ready
 
     site = ready()
     if not site:
         return _without_environment(client, event, glance)
-    answered, gave_up = _ask_warm(question, site)
+    answered, gave_up = tried or _ask_warm(question, raw, site)
+    if tried is not None and tried is not _SILENT:
+        question.starts_host = True  # it may have ended over the call
     if answered is None:
         return _ask_cold(question, site, gave_up, late)
     late.append(answered.release)
     return answered.text
 
 
-def _ask_warm(question: "Question", site: str) -> "tuple[Answered | None, Broke | None]":
+def _ask_warm(question: "Question", raw: bytes, site: str) -> "Tried":
     try:
         from host.warm.ask import attempt
 
-        return attempt(question, site)
+        return attempt(question, raw, site)
     except Exception as error:  # noqa: BLE001  the cold host answers, whatever is wrong with it
         complain(f"the warm host is of no use: {error!r}")
         return None, None

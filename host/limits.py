@@ -29,6 +29,9 @@ that allocates without end fails within the deadline and does not push out the p
 FRAME_MAX_BYTES = 16 * 1024 * 1024
 """A longer answer than half of the longest event is garbage in the pipe, not an answer."""
 
+SHORTCUT_MAX_BYTES = 256 * 1024
+"""The shortcut's file, and its source, are some twenty kilobytes."""
+
 TRIGGER_FILE_MAX_BYTES = 1024 * 1024
 """A trigger or watch file is a few hundred bytes; a larger one is not read and means full path."""
 

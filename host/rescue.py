@@ -5,11 +5,9 @@ import time
 from host.bare import complain, make_folder, system
 from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
 from host.paths import state_folder
+from host.shortcut import EVENT_END, EVENT_OF_NOBODY, EVENT_PREFIX, event_pieces, overwrite
 
-_PREFIX = "event-"
 _OLD_SECONDS = 2 * TOTAL_SECONDS  # no front still answers then: the entry was killed with it
-_END = b"\0"  # no JSON holds it; what follows is left of a longer event
-_NOBODYS = b"\n"
 _kept: dict[str, int] = {}
 
 
@@ -22,15 +20,13 @@ def keep(mark: str, raw: bytes) -> None:
     """
     if not mark.isdigit() or len(raw) > KEPT_EVENT_MAX_BYTES:
         return
-    owner = f"{mark}\n".encode()
+    pieces = event_pieces(mark, raw)
     try:
-        # The owner in front last: an event that is not there as a whole is nobody's. The owner
-        # behind in one write with it: what another entry wrote in between is not this one's.
-        _overwrite(_path(mark), ((len(owner), raw + _END + owner), (0, owner)))
+        _overwrite(_path(mark), pieces)
     except OSError as error:
         complain(f"the event is not kept while it is answered: {error}")
         return
-    _kept[mark] = 2 * len(owner) + len(raw) + len(_END)
+    _kept[mark] = sum(len(data) for _, data in pieces)
 
 
 def drop(mark: str) -> None:
@@ -40,7 +36,7 @@ def drop(mark: str) -> None:
     """
     if size := _kept.pop(mark, 0):
         try:
-            _overwrite(_path(mark), ((0, _NOBODYS + bytes(size - 1)),))
+            _overwrite(_path(mark), ((0, EVENT_OF_NOBODY + bytes(size - 1)),))
         except OSError as error:
             complain(f"the kept event is still there: {error}")
 
@@ -50,7 +46,7 @@ def taken_up(raw: bytes, mark: str) -> bytes:
 
     Another entry's, which overwrote it, is none. What no front had read is the client's own.
     """
-    event, end, rest = raw.partition(_END)
+    event, end, rest = raw.partition(EVENT_END)
     if not end or not raw.startswith(b"{") or len(event) == 1:  # of UTF-16 each other byte is one
         return raw
     return event if rest.startswith(f"{mark}\n".encode()) else b""
@@ -61,7 +57,7 @@ def sweep() -> None:
     folder = state_folder()
     try:
         for name in system.listdir(folder):
-            if name.startswith(_PREFIX) and _is_left(f"{folder}/{name}"):
+            if name.startswith(EVENT_PREFIX) and _is_left(f"{folder}/{name}"):
                 system.unlink(f"{folder}/{name}")
     except OSError:
         return
@@ -72,26 +68,18 @@ def _is_left(path: str) -> bool:
         return False
     descriptor = system.open(path, system.O_RDONLY)
     try:
-        return system.read(descriptor, 1) != _NOBODYS
+        return system.read(descriptor, 1) != EVENT_OF_NOBODY
     finally:
         system.close(descriptor)
 
 
 def _overwrite(path: str, pieces: tuple[tuple[int, bytes], ...]) -> None:
-    # Without a wait, where a pipe has the name.
-    flags = system.O_WRONLY | system.O_CREAT | system.O_NOFOLLOW | system.O_NONBLOCK
     try:
-        descriptor = system.open(path, flags, 0o600)
+        overwrite(path, pieces)
     except FileNotFoundError:
         make_folder(state_folder())
-        descriptor = system.open(path, flags, 0o600)
-    try:
-        for at, data in pieces:
-            if system.pwrite(descriptor, data, at) != len(data):
-                raise OSError(0, "no room left")
-    finally:
-        system.close(descriptor)
+        overwrite(path, pieces)
 
 
 def _path(mark: str) -> str:
-    return f"{state_folder()}/{_PREFIX}{int(mark) % KEPT_EVENTS_MAX}"
+    return f"{state_folder()}/{EVENT_PREFIX}{int(mark) % KEPT_EVENTS_MAX}"

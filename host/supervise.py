@@ -82,12 +82,12 @@ def attempt(work: "Work", seconds: float) -> Answered | Broke:
 
 
 class Listener:
-    """What the child has told so far."""
+    """What the child has told so far; `said` is what was read of it before."""
 
-    def __init__(self, pipe: int, nonce: bytes) -> None:
+    def __init__(self, pipe: int, nonce: bytes, said: bytes = b"") -> None:
         self._pipe = pipe
         self._nonce = nonce
-        self._data = b""
+        self._data = said
         self.asked = ""
         self.stage = "host"
         self.answer = ""

@@ -15,7 +15,7 @@ from host.clients.seen import seen
 from host.environment import ready
 from host.last_resort import names
 from host.paths import ROOT, config_folder
-from host.warm.places import SWITCH
+from host.shortcut import SWITCH
 
 if TYPE_CHECKING:
     import argparse

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from host import clients
 from host.cli.dry import CLIENT
 from host.environment import ready
+from host.shortcut import SWITCH
 from host.warm.address import address
 from host.warm.control import running, stop
-from host.warm.places import SWITCH, socket_file
+from host.warm.places import socket_file
 
 if TYPE_CHECKING:
     import argparse

@@ -13,7 +13,7 @@ from host.cli.entry import call
 from host.clients.seen import seen
 from host.environment import ready
 from host.findings import Finding, fine, wrong
-from host.warm.places import SWITCH
+from host.shortcut import SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -10,8 +10,8 @@ import time
 from host.crude_rows import rows
 from host.here import Here
 from host.last_resort import enabled
+from host.shortcut import is_own
 from host.warm.limits import WARM_HELLO_SECONDS, WARM_UP_SECONDS
-from host.warm.peer import is_own
 from host.warm.places import http_file, identity, socket_file
 from host.warm.start import start
 

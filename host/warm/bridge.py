@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from host.bare import complain, leave
 from host.limits import TOTAL_SECONDS
+from host.shortcut import is_own
 from host.warm import load
 from host.warm.http import Passes, answer
 from host.warm.limits import WARM_BACKLOG, WARM_CHILDREN_MAX, WARM_GRACE_SECONDS
-from host.warm.peer import is_own
 from host.warm.places import http_file
 
 if TYPE_CHECKING:

@@ -6,23 +6,23 @@ import _socket
 import contextlib
 import os
 import signal
-import sys
 import time
 from typing import TYPE_CHECKING, NoReturn
 
 from host.bare import leave
 from host.limits import ATTEMPT_SECONDS
+from host.shortcut import LENGTH_BYTES
 from host.supervise import isolate
-from host.warm.ask import LENGTH_BYTES
 from host.warm.limits import (
     WARM_CHILDREN_MAX,
     WARM_GRACE_SECONDS,
+    WARM_PAUSE_SECONDS,
     WARM_PLACES_MAX,
     WARM_READY_SECONDS,
     WARM_SPARES,
     WARM_SPARES_LOST_MAX,
 )
-from host.warm.worker import DESCRIPTOR_BYTES, GO, wait_for_call, work_for
+from host.warm.worker import CALLED, DONE, FOREMOST, READY, USED, WAKE, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,6 +40,7 @@ class Fork:
         self.channel = channel
         self.end: float | None = time.monotonic() + seconds
         self.is_busy = False
+        self.is_done = False
         self.said = b""
 
     @property
@@ -56,27 +57,39 @@ class Fork:
         self.is_busy = True
         self.end = time.monotonic() + ATTEMPT_SECONDS + WARM_GRACE_SECONDS
 
-    def go(self) -> None:
-        """Let it go on with its call: the code that it is a fork of is the code on the disk."""
-        with contextlib.suppress(OSError):  # it ended
-            self.channel.send(GO)
+    def tell(self, word: bytes) -> None:
+        """Say one word to it: `GO`, `FOREMOST` or `WAKE`."""
+        with contextlib.suppress(OSError):  # it ended, or is stopped
+            self.channel.send(word, _socket.MSG_DONTWAIT)
 
 
 class Crew:
-    """All forks of one resident.
+    """All forks of one resident, which take their calls from `server` themselves.
 
     `site` is the folder of the packages, `taken` are the stamps of each slice's files, by its name,
-    and `shut` are descriptors of the resident that no fork keeps.
+    `front` those of what tells whether a slice wants a call, and `shut` are descriptors of the
+    resident that no fork keeps.
     """
 
-    def __init__(self, site: str, taken: Mapping[str, Stamps], shut: Iterable[int]) -> None:
+    def __init__(
+        self,
+        server: _socket.socket,
+        site: str,
+        taken: Mapping[str, Stamps],
+        front: Stamps,
+        shut: Iterable[int],
+    ) -> None:
+        self._server = server
         self._site = site
         self._taken = taken
+        self._front = front
         self._shut = tuple(shut)
         self._forks: dict[int, Fork] = {}
         self._gone: list[Fork] = []
         self._places: tuple[bytes, ...] = ()
         self._lost = 0
+        self._foremost: Fork | None = None
+        self._pause_end = 0.0
 
     @property
     def channels(self) -> tuple[int, ...]:
@@ -89,51 +102,97 @@ class Crew:
         return bool(self._gone) or not all(one.is_spare for one in self._forks.values())
 
     @property
-    def is_short(self) -> bool:
-        """Whether another spare is wanted; where they die one after the other, one per call is."""
+    def has_spare(self) -> bool:
+        """Whether a fork waits for a call; without one, the resident has to take it."""
+        return self._foremost is not None
+
+    @property
+    def seconds_to_fill(self) -> float | None:
+        """After how long another spare is to be forked, None where none is wanted.
+
+        Where they die one after the other, none is. While there is one, what was called for goes
+        first.
+        """
         spares = sum(not one.is_busy for one in self._forks.values())
-        return spares < WARM_SPARES and self._lost < WARM_SPARES_LOST_MAX
-
-    def give(self, connection: _socket.socket) -> Fork | None:
-        """Give a call to the oldest spare, else to a new fork; None where there is none."""
-        if sum(one.is_busy for one in self._forks.values()) >= WARM_CHILDREN_MAX:
+        if spares >= WARM_SPARES or self._lost >= WARM_SPARES_LOST_MAX or self._is_full:
             return None
-        for one in self._forks.values():
-            if one.is_spare and _passed(connection, one):
-                self._lost = 0
-                one.get_busy()
-                return one
-        return self._fork(connection)
+        return max(self._pause_end - time.monotonic(), 0.0) if spares else 0.0
 
-    def mind(self, said: Iterable[int]) -> None:
-        """Take what forks say on these channels, and see off who is to go."""
+    def take(self, connection: _socket.socket) -> None:
+        """Have a fork of its own answer a call; where there are too many, nobody does."""
+        if not self._is_full:
+            self._fork(connection)
+
+    def mind(self, said: Iterable[int]) -> tuple[list[Fork], bool]:
+        """Take what forks say on these channels, and see off who is to go.
+
+        Return those that took a call which a slice wants, and whether any call was answered.
+        """
+        called: list[Fork] = []
+        is_used = False
         for descriptor in said:
             if descriptor in self._forks:
-                self._hear(self._forks[descriptor])
+                one = self._forks[descriptor]
+                was_busy = one.is_busy
+                is_used = self._hear(one) or is_used
+                called += [one] if one.is_busy and not was_busy else []
         self._gone = [one for one in self._gone if not _reaped(one.process)]
         now = time.monotonic()
         for one in (*self._forks.values(), *self._gone):
             if one.end is not None and now > one.end:
                 _kill(one.process)
+        self._appoint()
+        return called, is_used
+
+    def wake(self) -> None:
+        """Have the fork that is to get the next call rehearse: a call is about to come."""
+        if self._foremost is not None:
+            self._foremost.tell(WAKE)
+
+    def _appoint(self) -> None:
+        """Let the oldest spare alone wait for a call: of several, each would wake at each call."""
+        spares = [one for one in self._forks.values() if one.is_spare]
+        if self._foremost not in spares:
+            self._foremost = spares[0] if spares else None
+            if self._foremost is not None:
+                self._foremost.tell(FOREMOST)
 
     def fill(self) -> None:
         """Fork a spare where one is wanted."""
-        if self.is_short and self._fork(None) is None:
+        if self.seconds_to_fill == 0.0 and not self._fork(None):
             self._lost += 1
 
-    def _hear(self, one: Fork) -> None:
-        """Take what a fork says: that it is ready, the place of its call, or its end."""
+    @property
+    def _is_full(self) -> bool:
+        return sum(one.is_busy for one in self._forks.values()) >= WARM_CHILDREN_MAX
+
+    def _hear(self, one: Fork) -> bool:
+        """Take what a fork says; tell whether it answers a call, or did."""
         try:
             said = one.channel.recv(_BLOCK_BYTES)
         except OSError:
             said = b""
         if not said:
-            self._lost += not one.is_busy
+            self._lost += not (one.is_busy or one.is_done)
             self._part_with(one)
-        elif one.is_busy:
+            return False
+        if one.is_busy:
             self._note_place(one, said)
-        else:
+            return False
+        return self._note(one, said)
+
+    def _note(self, one: Fork, said: bytes) -> bool:
+        """Take the words of a fork that has no call yet; what follows a call is its place."""
+        words, called, place = said.partition(CALLED)
+        if READY in words:
             one.get_ready()
+        one.is_done = one.is_done or DONE in words
+        if called:
+            self._lost = 0
+            self._pause_end = time.monotonic() + WARM_PAUSE_SECONDS
+            one.get_busy()
+            self._note_place(one, place)
+        return bool(called) or USED in words
 
     def _note_place(self, one: Fork, said: bytes) -> None:
         one.said += said
@@ -154,23 +213,21 @@ class Crew:
             one.end = time.monotonic() + WARM_READY_SECONDS
         self._gone.append(one)
 
-    def _fork(self, connection: _socket.socket | None) -> Fork | None:
+    def _fork(self, connection: _socket.socket | None) -> bool:
         try:
             ours, its = _socket.socketpair()
         except OSError:
-            return None
+            return False
         with contextlib.closing(its):
             try:
                 process = os.fork()
             except OSError:
                 ours.close()
-                return None
+                return False
             if process == 0:
                 self._be_one(its, connection, ours)
-        one = self._forks[ours.fileno()] = Fork(process, ours, WARM_READY_SECONDS)
-        if connection is not None:
-            one.get_busy()
-        return one
+        self._forks[ours.fileno()] = Fork(process, ours, WARM_READY_SECONDS)
+        return True
 
     def _be_one(
         self, channel: _socket.socket, connection: _socket.socket | None, ours: _socket.socket
@@ -181,20 +238,14 @@ class Crew:
             for descriptor in (*self._shut, *self._forks):
                 os.close(descriptor)
             isolate()
-            if connection is None:
-                connection = wait_for_call(channel, self._places)
-            work_for(connection, channel, self._site, self._taken)
+            one = Worker(channel, self._server, self._site, self._taken, self._front)
+            if connection is not None:
+                one.meet(connection)
+                channel.sendall(DONE)
+                leave(0)
+            one.wait(self._places)
         finally:
             leave(1)
-
-
-def _passed(connection: _socket.socket, one: Fork) -> bool:
-    descriptor = connection.fileno().to_bytes(DESCRIPTOR_BYTES, sys.byteorder)
-    try:
-        one.channel.sendmsg([b"c"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, descriptor)])
-    except OSError:  # it was killed; its channel says so in a moment
-        return False
-    return True
 
 
 def _reaped(process: int) -> bool:

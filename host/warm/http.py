@@ -30,7 +30,7 @@ class Passes:
 
     def __init__(self, site: str) -> None:
         self._site = site
-        self._asker = b""
+        self._asker: bytes | None = None
 
     def answer(self, connection: socket) -> bytes | None:
         """Answer the request, where nothing is to be said: None, else what was read of it."""
@@ -48,7 +48,7 @@ class Passes:
 
     def _passes(self, request: Request) -> bool:
         if request.asker != self._asker:
-            self._asker = b""
+            self._asker = None
             environment, mask = surroundings(request.asker)
             become(environment, "/", mask)
             self._asker = request.asker

@@ -60,6 +60,20 @@ WARM_SPARES_LOST_MAX = 5
 WARM_READY_SECONDS = 10.0
 """How long a spare may take to get ready: what a cold call takes on a loaded machine, and more."""
 
+WARM_KNOCK_SECONDS = 0.05
+"""How long the code counts as fresh from the look at a knock on: what an interpreter takes to start
+and ask, a few times over."""
+
+WARM_PAUSE_SECONDS = 0.03
+"""How long what nobody waits for lets the person's own work go first, once an answer is out."""
+
+WARM_PASSES_MAX = 1_000
+"""What grows unseen in a fork ends with it; to fork another one takes a few milliseconds."""
+
+WARM_USED_SECONDS = 60.0
+"""How often a fork tells the resident that it answers calls: seldom enough to cost nothing, and
+often against the time after which an idle resident ends."""
+
 WARM_PLACES_MAX = 3
 """Places of the last calls for which a spare is ready: sessions side by side in other folders."""
 

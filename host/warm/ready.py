@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs import frozen
 
-from host import beforehand, clients, house
+from host import beforehand, clients, house, triggers
 from host.call import Deny, Failure, ToolCall
 from host.config import Config
 from host.here import Here
@@ -33,8 +33,10 @@ _NOWHERE = "no-state"
 _REASON = "A text about as long as that of a deny usually is. " * 12
 
 
-def make_ready(places: Iterable[bytes]) -> None:
+def make_ready(places: Iterable[bytes]) -> Callable[[], None]:
     """Do what a call from one of these places would have to do first, above all from the last one.
+
+    What this returns does it again, as far as the processor forgets it.
 
     A place is what a fork told of its call: see `host.warm.worker`.
     """
@@ -46,6 +48,11 @@ def make_ready(places: Iterable[bytes]) -> None:
             name, folder, asker = marshal.loads(place)  # noqa: S302  from a fork of this resident
             become(*asker)
             steps = _read_ahead(name, folder)
+    _try(*steps)
+    return lambda: _try(*steps[:1])
+
+
+def _try(*steps: Callable[[], None]) -> None:
     for step in steps:
         with contextlib.suppress(Exception):
             step()
@@ -77,6 +84,10 @@ def _rehearse(name: str, folder: str, places: Places, here: Here) -> None:
     stage = attrs.evolve(places, shipped="", state=f"{places.state}/{_NOWHERE}")
     beforehand.keep(stage, here, lambda _, there: House((_STAND_IN,), Config(()), here=there))
     event = importlib.import_module(f"host.clients.{name}_doctor").shell_event(_COMMAND, folder)
+    client = clients.load(name)
+    glance = client.glance(event)
+    if not isinstance(glance, str):
+        triggers.wanted(glance, client.scope(event))
     house.answer(name, event, places=stage)
 
 

@@ -21,16 +21,19 @@ from host.bare import leave
 from host.warm import bridge, load
 from host.warm.crew import Crew
 from host.warm.footing import footing, holds
+from host.warm.knock import Knock
 from host.warm.limits import (
     WARM_CALLS_MAX,
+    WARM_KNOCK_SECONDS,
     WARM_MEMORY_MAX_BYTES,
 )
-from host.warm.peer import is_own
 from host.warm.places import lock_file
+from host.warm.worker import GO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from host.warm.crew import Fork
     from host.warm.load import Stamps
 
 _CHECK_SECONDS = 1.0  # while forks are at work; else it sleeps until somebody calls
@@ -57,6 +60,7 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
     then = footing(path)
     with contextlib.suppress(_StopError):
         before = load.sources()
+        front = load.stamps(site)
         keeping = bridge.start(site, path, before, (lock,))
         load.everything(site)
         stamps = load.stamps(site)
@@ -65,8 +69,11 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
         taken = load.parts(stamps)
         gc.freeze()
         server = bridge.listening(path)
+        server.setblocking(False)  # noqa: FBT003  positional only
         then = (footing(path)[0], *then[1:])  # whoever finds it listening may take the rest away
-        resident = Resident(server, taken, Crew(site, taken, (server.fileno(), lock, *keeping)))
+        knock = Knock(site)
+        crew = Crew(server, site, taken, front, (lock, *keeping))
+        resident = Resident(server, taken, crew, knock)
         resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
     if holds(then, path):  # another one's socket stays
         with contextlib.suppress(OSError):
@@ -78,11 +85,14 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
 class Resident:
     """One listening socket, the crew that works for it, and the code that both were made of."""
 
-    def __init__(self, server: _socket.socket, taken: Mapping[str, Stamps], crew: Crew) -> None:
-        server.setblocking(False)  # noqa: FBT003  positional only
+    def __init__(
+        self, server: _socket.socket, taken: Mapping[str, Stamps], crew: Crew, knock: Knock
+    ) -> None:
         self._server = server
         self._taken = taken
         self._crew = crew
+        self._knock = knock
+        self._fresh_until = 0.0
 
     def serve(
         self, idle_seconds: float, look_seconds: float, is_reached: Callable[[], bool]
@@ -96,13 +106,15 @@ class Resident:
         while calls < WARM_CALLS_MAX and (now < idle or self._crew.is_at_work):
             said = self._wait(min(idle, look) - now)
             now = time.monotonic()
-            is_called = self._server.fileno() in said
-            if is_called:
-                if not self._take():
-                    return
-                calls, idle = calls + 1, now + idle_seconds
-            self._crew.mind(said)
-            if not is_called:  # a caller does not wait for it
+            if self._server.fileno() in said:
+                self._take()
+            if self._knock.descriptor in said and not self._is_ready_for_knock():
+                return
+            called, is_used = self._crew.mind(said)
+            if called and not self._may_go_on(called):
+                return
+            calls, idle = calls + len(called), now + idle_seconds if is_used else idle
+            if not called:  # a caller does not wait for it
                 self._crew.fill()
             if now > look:
                 if not is_reached() or any(map(load.is_stale, self._taken.values())):
@@ -112,31 +124,48 @@ class Resident:
     def _wait(self, seconds: float) -> set[int]:
         """Return the descriptors on which somebody calls or a fork says something."""
         poll = select.poll()
-        for descriptor in (self._server.fileno(), *self._crew.channels):
-            poll.register(descriptor, select.POLLIN)
-        if self._crew.is_short:
-            seconds = 0.0
-        elif self._crew.is_at_work:
-            seconds = _CHECK_SECONDS
+        for descriptor in (*self._crew.channels, self._knock.descriptor):
+            if descriptor >= 0:
+                poll.register(descriptor, select.POLLIN)
+        if not self._crew.has_spare:
+            poll.register(self._server, select.POLLIN)
+        if self._crew.is_at_work:
+            seconds = min(seconds, _CHECK_SECONDS)
+        if (to_fill := self._crew.seconds_to_fill) is not None:
+            seconds = min(seconds, to_fill)
         return {descriptor for descriptor, _ in poll.poll(max(seconds, 0.0) * 1000)}
 
-    def _take(self) -> bool:
-        """Take a caller in; tell whether the resident may go on.
-
-        The fork begins meanwhile, and waits for the word that the code is fresh before it does
-        anything that shows. Without it, it ends, and its caller goes cold. It looks itself at the
-        files of each slice that it asks.
-        """
+    def _take(self) -> None:
+        """Take a caller in that no spare is there for."""
         try:
             descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
-        except OSError:  # a caller that went away
-            return True
+        except OSError:  # a spare was faster, or the caller went away
+            return
         with contextlib.closing(_socket.socket(fileno=descriptor)) as connection:
-            fork = self._crew.give(connection) if is_own(connection) else None
-        if load.is_stale(self._taken[""]) or _is_large():
+            self._crew.take(connection)
+
+    def _is_ready_for_knock(self) -> bool:
+        """Wake who is to get the call that is about to come; tell whether the code is fresh."""
+        self._knock.take()
+        self._crew.wake()
+        if self._is_spent():
             return False
-        if fork is not None:
-            fork.go()
+        self._fresh_until = time.monotonic() + WARM_KNOCK_SECONDS
+        return True
+
+    def _is_spent(self) -> bool:
+        return load.is_stale(self._taken[""]) or _is_large()
+
+    def _may_go_on(self, called: Iterable[Fork]) -> bool:
+        """Let forks do what shows where the code is fresh; tell whether the resident may go on.
+
+        Without the word they end, and their callers go cold. Each looks itself at the files of the
+        slices that it asks.
+        """
+        if time.monotonic() > self._fresh_until and self._is_spent():
+            return False
+        for fork in called:
+            fork.tell(GO)
         return not any(load.is_stale(own) for name, own in self._taken.items() if name)
 
 

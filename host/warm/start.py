@@ -6,12 +6,13 @@ import time
 from host.background import detach
 from host.bare import complain, make_folder, system
 from host.paths import ROOT
+from host.shortcut import is_private
 from host.warm.limits import (
     WARM_IDLE_SECONDS,
     WARM_LOOK_SECONDS,
     WARM_RETRY_SECONDS,
 )
-from host.warm.places import is_private, lock_file, socket_file
+from host.warm.places import lock_file, socket_file
 
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); from host.warm.resident import main; "

@@ -1,4 +1,4 @@
-"""A resident's fork: it takes one question, becomes like its asker, and does what is asked."""
+"""A resident's fork: it takes calls, and answers the first that a slice wants; then it ends."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ import _socket
 import contextlib
 import marshal
 import os
-import sys
+import select
 import time
 from typing import TYPE_CHECKING, NoReturn
 
 from host import clients
 from host.bare import leave, system
 from host.cold import work
+from host.decode import read_object
+from host.environment import ready
 from host.limits import ATTEMPT_SECONDS
 from host.question import Question
+from host.shortcut import LENGTH_BYTES, MAGIC, NONCE_BYTES, PASSED, TAKEN, is_own
 from host.supervise import work_in_child
-from host.warm.ask import LENGTH_BYTES, MAGIC, NONCE_BYTES
+from host.triggers import wanted
 from host.warm.limits import (
     PLACE_MAX_BYTES,
     REQUEST_MAX_BYTES,
     WARM_HELLO_SECONDS,
+    WARM_PASSES_MAX,
+    WARM_PAUSE_SECONDS,
+    WARM_USED_SECONDS,
 )
 from host.warm.load import is_stale
 from host.warm.places import IDENTITY_BYTES, identity
@@ -34,65 +40,152 @@ if TYPE_CHECKING:
     Asker = tuple[dict[bytes, bytes], str, int]
     """The environment, the folder and the umask of who asks."""
 
-GO, READY = b"g", b"r"
-DESCRIPTOR_BYTES = 4
+GO, FOREMOST, WAKE = b"g", b"f", b"w"
+"""What the resident says to a fork: the code is fresh, the next call is for this one, and a call is
+about to come."""
+READY, CALLED, USED, DONE = b"r", b"c", b"u", b"d"
+"""What a fork says to the resident: it is ready, it has a call that a slice wants, it answered
+calls that none wants, it has answered enough of them and ends."""
 _HEAD_BYTES = len(MAGIC) + IDENTITY_BYTES + NONCE_BYTES + LENGTH_BYTES
 _BLOCK_BYTES = 1 << 16
 
 
-def wait_for_call(channel: _socket.socket, places: Iterable[bytes]) -> _socket.socket:
-    """Get ready, above all for calls from these places, and return the connection of a caller.
+class _NoCallError(Exception):
+    """What came over a connection is no call that can be answered here: the front does."""
 
-    Where the resident ends before there is one, so does this process.
+
+class Worker:
+    """One fork, which hears from the resident over `channel` and takes its calls from `server`.
+
+    `site` is the folder of the packages, `taken` are the stamps of each slice's files by its name,
+    and `front` those of what tells whether a slice wants a call.
     """
-    from host.warm.ready import make_ready  # attrs: it lies in the packages' folder
 
-    make_ready(places)
-    os.chdir("/")  # so that it keeps no folder from being unmounted
-    channel.sendall(READY)
-    said, rights, _, _ = channel.recvmsg(1, _socket.CMSG_SPACE(DESCRIPTOR_BYTES))
-    if not said or not rights:
-        leave(0)
-    descriptor = int.from_bytes(rights[0][2][:DESCRIPTOR_BYTES], sys.byteorder)
-    os.set_inheritable(descriptor, False)  # noqa: FBT003  positional only
-    return _socket.socket(fileno=descriptor)
+    def __init__(
+        self,
+        channel: _socket.socket,
+        server: _socket.socket,
+        site: str,
+        taken: Mapping[str, Stamps],
+        front: Stamps,
+    ) -> None:
+        self._channel = channel
+        self._server = server
+        self._site = site
+        self._taken = taken
+        self._front = front
+        self._passes = 0
+        self._used = 0.0
 
+    def wait(self, places: Iterable[bytes]) -> NoReturn:
+        """Get ready, above all for calls from these places, and answer what comes.
 
-def work_for(
-    connection: _socket.socket, channel: _socket.socket, site: str, taken: Mapping[str, Stamps]
-) -> NoReturn:
-    """Answer the question that comes over the connection, and leave.
+        Where the resident ends before there is a call that somebody wants, so does this process.
+        """
+        from host.warm.ready import make_ready  # attrs: it lies in the packages' folder
 
-    What may show is done once the resident said over the channel that the code is fresh. A slice is
-    asked where its own files are: `taken` holds their stamps, by its name.
-    """
-    for one in (connection, channel):
-        one.settimeout(WARM_HELLO_SECONDS)
-    nonce, body = _request(connection, site)
-    asked, asker = marshal.loads(body)  # noqa: S302  from the same user
-    become(*asker)
-    name, event, glance, wanted = asked
-    question = Question(name, clients.load(name), event, glance, wanted)
-
-    def greet() -> None:
-        try:
-            if channel.recv(1) != GO:
+        wake = make_ready(places)
+        os.chdir("/")  # so that it keeps no folder from being unmounted
+        self._channel.sendall(READY)
+        poll = select.poll()
+        poll.register(self._channel, select.POLLIN)
+        while self._passes < WARM_PASSES_MAX:
+            if self._channel.fileno() not in [found for found, _ in poll.poll()]:
+                self._take()
+            elif (word := self._channel.recv(1)) == FOREMOST:
+                poll.register(self._server, select.POLLIN)
+            elif word == WAKE:
+                wake()
+            else:
                 leave(0)
-            connection.sendall(nonce)
-        except OSError:  # the resident is stopped, or nobody waits any more
-            leave(1)
-        connection.setblocking(True)  # noqa: FBT003  positional only
+        self._channel.sendall(DONE)
+        leave(0)
 
-    def tell() -> None:
-        _tell(channel, question, asker)
+    def _take(self) -> None:
+        try:
+            descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
+        except OSError:  # the caller went away, or the resident was faster
+            return
+        self.meet(_socket.socket(fileno=descriptor))
 
-    def check(name: str) -> None:
-        if is_stale(taken.get(name, {})):
-            leave(1)
+    def meet(self, connection: _socket.socket) -> None:
+        """Answer a call that no slice wants, and return; answer another one, and leave.
 
-    todo = _Between(work(question, {}, site), check, greet, tell)
-    held = connection.fileno()
-    work_in_child(todo.run, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
+        What is no call at all is not answered.
+        """
+        with contextlib.closing(connection):
+            try:
+                question, nonce, asker = self._question(connection)
+            except Exception:  # noqa: BLE001  the front meets it again, and can tell
+                return
+            if question.wanted is None or question.wanted:
+                self._work(question, connection, nonce, asker)
+            if is_stale(self._front):
+                leave(1)
+            connection.sendall(nonce + PASSED)
+        self._note_use()
+
+    def _question(self, connection: _socket.socket) -> tuple[Question, bytes, Asker]:
+        """Return what is asked, the asker's nonce, and the asker, whom this process becomes."""
+        connection.settimeout(WARM_HELLO_SECONDS)
+        nonce, body = _request(connection, self._site)
+        name, raw, asker = marshal.loads(body)  # noqa: S302  from the same user
+        environment, folder, mask = asker
+        become(environment, "/", mask)
+        event, client = read_object(raw), clients.load(name)
+        glance = event if isinstance(event, str) else client.glance(event)
+        if isinstance(event, str) or isinstance(glance, str):
+            raise _NoCallError(glance)
+        asked = wanted(glance, client.scope(event))
+        if asked is None or asked:
+            os.chdir(folder)
+            if ready() != self._site:
+                raise _NoCallError
+        return Question(name, client, event, glance, asked), nonce, asker
+
+    def _work(
+        self, question: Question, connection: _socket.socket, nonce: bytes, asker: Asker
+    ) -> NoReturn:
+        """Answer a call by the slices, and leave.
+
+        What may show is done once the resident said that the code is fresh. A slice is asked where
+        its own files are.
+        """
+        self._server.close()
+        self._channel.settimeout(WARM_HELLO_SECONDS)
+        self._channel.sendall(CALLED)
+        connection.sendall(nonce + TAKEN)
+
+        def greet() -> None:
+            try:
+                while (word := self._channel.recv(1)) == WAKE:
+                    continue
+                if word != GO:
+                    leave(0)
+            except OSError:  # the resident is stopped
+                leave(1)
+            connection.setblocking(True)  # noqa: FBT003  positional only
+
+        def check(name: str) -> None:
+            if is_stale(self._taken.get(name, {})):
+                leave(1)
+
+        todo = _Between(
+            work(question, {}, self._site),
+            check,
+            greet,
+            lambda: _tell(self._channel, question, asker),
+        )
+        held = connection.fileno()
+        work_in_child(todo.run, nonce, held, held, ATTEMPT_SECONDS, isolated=True)
+
+    def _note_use(self) -> None:
+        """Tell the resident now and then that it is used."""
+        self._passes += 1
+        now = time.monotonic()
+        if now > self._used + WARM_USED_SECONDS:
+            self._used = now
+            self._channel.sendall(USED)
 
 
 def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
@@ -103,7 +196,7 @@ def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:
             del os.environ[os.fsdecode(name)]
         for name in [name for name, value in environment.items() if before.get(name) != value]:
             os.environ[os.fsdecode(name)] = os.fsdecode(environment[name])
-    time.tzset()
+        time.tzset()
     os.chdir(folder)
     os.umask(mask)
 
@@ -150,6 +243,7 @@ class _Between:
 
     def _end(self, after: Callable[[], None]) -> None:
         self._tell()
+        time.sleep(WARM_PAUSE_SECONDS)
         after()
 
 
@@ -162,13 +256,18 @@ def _tell(channel: _socket.socket, question: Question, asker: Asker) -> None:
 
 
 def _request(connection: _socket.socket, site: str) -> tuple[bytes, bytes]:
-    """Return the caller's nonce and the question; another protocol's or code's caller has none."""
+    """Return the caller's nonce and the question; raises OSError, and `_NoCallError` for no call.
+
+    Another user's, and another protocol's or code's, is none.
+    """
+    if not is_own(connection):
+        raise _NoCallError
     data = _at_least(connection, _HEAD_BYTES, b"")
     head, body = data[:_HEAD_BYTES], data[_HEAD_BYTES:]
     length = int.from_bytes(head[-LENGTH_BYTES:], "big")
     before_nonce = len(MAGIC) + IDENTITY_BYTES
     if head[:before_nonce] != MAGIC + identity(site) or length > REQUEST_MAX_BYTES:
-        leave(1)
+        raise _NoCallError
     return head[before_nonce:-LENGTH_BYTES], _at_least(connection, length, body)
 
 
@@ -177,7 +276,7 @@ def _at_least(connection: _socket.socket, count: int, data: bytes) -> bytes:
     while left > 0:
         block = connection.recv(max(min(left, 1 << 20), _BLOCK_BYTES))
         if not block:
-            leave(1)
+            raise _NoCallError
         blocks.append(block)
         left -= len(block)
     return b"".join(blocks)

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host.environment import key
-from host.front import ANSWERED
+from host.shortcut import ANSWERED
+from host.shortcut_file import shortcut_file
 from host.warm import control
+from host.warm.limits import WARM_SPARES
 from tests.host.machine import PYTHON, Machine
 
 if TYPE_CHECKING:
@@ -28,15 +30,18 @@ ASKED = (
     + """
 from host import front
 from host.bare import complain
-real = front._ask_warm
-def ask(question, site):
-    found = real(question, site)
-    complain("cold" if found[0] is None else "warm")
-    return found
-front._ask_warm = ask
-front.main("claude-code")
+def telling(real):
+    def ask(*given):
+        found = real(*given)
+        if found is not None:
+            complain("cold" if found[0] is None else "warm")
+        return found
+    return ask
+front._ask_warm, front._followed = telling(front._ask_warm), telling(front._followed)
+front.main("claude-code", begun=globals().get("begun"))
 """
 )
+MARK = "1"
 
 
 class Warm:
@@ -66,6 +71,16 @@ class Warm:
         stats = [(file.name, _stat(file)) for file in Path("/proc").glob("[0-9]*")]
         return {int(pid) for pid, stat in stats if stat[1:] == [resident, pid] and stat[0] != "Z"}
 
+    def spares(self) -> set[int]:
+        """Wait until no fork comes or goes: whoever looked whether it listens had one too."""
+        seen: list[set[int]] = []
+        end = time.monotonic() + READY_SECONDS
+        while not seen or len(seen[-1]) != WARM_SPARES or seen[-5:] != [seen[-1]] * 5:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+            seen.append(self.forks)
+        return seen[-1]
+
     @property
     def pid(self) -> int:
         """The resident's process, 0 where there is none."""
@@ -86,12 +101,30 @@ class Warm:
                 return False
             return True
 
+    @property
+    def shortcut(self) -> Path:
+        """The file of the shortcut, which a cold call writes."""
+        return Path(shortcut_file("claude-code", self.site))
+
     def send(self, command: str) -> tuple[str, Reply]:
-        """Send a shell call, and tell whether it was answered `warm` or `cold`."""
-        entry = (PYTHON, "-I", "-S", "-c", ASKED, str(self.machine.root))
-        reply = self.machine.send(self.machine.event(command), entry=entry)
+        """Send a shell call, and tell whether it was answered `warm` or `cold`.
+
+        It goes by the shortcut where there is one, as in the hook entry.
+        """
+        root = str(self.machine.root)
+        entry: tuple[str, ...] = ("-c", ASKED, root)
+        if self.shortcut.exists():
+            entry = (str(self.shortcut), root, "claude-code", MARK, self._state, ASKED)
+        reply = self.machine.send(self.machine.event(command), entry=(PYTHON, "-I", "-S", *entry))
         assert reply.code == ANSWERED, reply.stderr
-        return ("warm" if b"tidegate: warm" in reply.stderr else "cold"), reply
+        is_warm = b"tidegate: warm" in reply.stderr or not reply.stderr
+        return ("warm" if is_warm else "cold"), reply
+
+    @property
+    def _state(self) -> str:
+        environment = self.machine.environment
+        state = environment.get("XDG_STATE_HOME", f"{self.machine.home}/.local/state")
+        return f"{state}/tidegate"
 
     def _told(self, program: str) -> str:
         command = [PYTHON, "-I", "-S", "-c", _HEAD + program.format(self.site)]

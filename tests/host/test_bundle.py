@@ -13,7 +13,7 @@ import pytest
 
 from host import bundle_front
 from host.bundle import summed
-from host.front import ANSWERED
+from host.shortcut import ANSWERED
 from tests.host.machine import PYTHON, Machine, own_plugin
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import pytest
 
 from host.clients.seen import seen
 from host.crude import hits
-from host.front import ANSWERED
+from host.shortcut import ANSWERED
 from tests.host.machine import OWN, PYTHON, REPO, Machine, own_plugin
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def test_the_found_interpreter_is_kept(machine: Machine) -> None:
     machine.ask(HARMLESS)
     kept = Path((machine.data / "interpreter").read_text().strip())
     assert kept == Path(PYTHON)  # the real one, not the link that was found
-    assert [p.name for p in machine.data.iterdir() if "." in p.name] == []
+    assert [p.name for p in machine.data.iterdir() if p.suffix == ".new"] == []
 
 
 def test_an_old_interpreter_is_passed_over(machine: Machine) -> None:

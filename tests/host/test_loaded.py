@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host.front import ANSWERED
+from host.shortcut import ANSWERED
 from tests.host.machine import PYTHON, REPO, Machine, own_plugin
 from tests.host.residents import warm
 
@@ -54,6 +54,7 @@ main("claude-code")
 )
 WARM = {
     "_socket",
+    "gc",
     "host",
     "host.bare",
     "host.clients",
@@ -68,12 +69,12 @@ WARM = {
     "host.plainjson",
     "host.question",
     "host.rescue",
+    "host.shortcut",
     "host.supervise",
     "host.triggers",
     "host.warm",
     "host.warm.ask",
     "host.warm.limits",
-    "host.warm.peer",
     "host.warm.places",
     "host.watches",
 }

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.clients.seen import seen
-from host.front import ANSWERED
 from host.last_resort import names
 from host.limits import ATTEMPT_SECONDS
+from host.shortcut import ANSWERED
 from tests.host.machine import PYTHON, REPO, Machine, own_plugin
 
 if TYPE_CHECKING:

@@ -109,7 +109,7 @@ def cold(event: dict[str, Any]) -> str:
 
 
 def warm(event: dict[str, Any]) -> str:
-    found, _ = ask.attempt(question(event), ready())
+    found, _ = ask.attempt(question(event), json.dumps(event).encode(), ready())
     assert found is not None
     found.release()
     return found.text

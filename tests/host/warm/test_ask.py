@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host import shortcut
 from host.bare import system
 from host.clients.seen import seen
-from host.warm import peer, places
-from host.warm.ask import MAGIC, NONCE_BYTES
+from host.shortcut import MAGIC, NONCE_BYTES, PASSED, TAKEN, is_own, is_private
+from host.warm import places
 from tests.host.machine import Machine, own_plugin
 from tests.host.residents import Warm, warm
 
@@ -44,6 +45,10 @@ def nonce_of(head: bytes) -> bytes:
     return head[len(MAGIC) + 8 :][:NONCE_BYTES]
 
 
+def taken(head: bytes) -> bytes:
+    return nonce_of(head) + TAKEN
+
+
 def frame(nonce: bytes, kind: bytes, body: bytes) -> bytes:
     return nonce + kind + len(body).to_bytes(4, "big") + body
 
@@ -51,30 +56,35 @@ def frame(nonce: bytes, kind: bytes, body: bytes) -> bytes:
 ALLOW = b'{"systemMessage":"forged"}'
 IMPOSTORS: dict[str, Callable[[bytes], bytes]] = {
     "says-nothing": lambda _: b"",
+    "only-a-nonce": nonce_of,
+    "another-word": lambda head: nonce_of(head) + b"?",
+    "an-old-pass": lambda _: b"oldnonce" + PASSED,
     "garbage": lambda _: b"garbage " * 64,
     "half-a-hello": lambda head: nonce_of(head)[:3],
-    "only-a-hello": nonce_of,
-    "an-old-nonce": lambda _: b"oldnonce" + frame(b"oldnonce", b"A", ALLOW),
-    "an-old-frame": lambda head: nonce_of(head) + frame(b"oldnonce", b"A", ALLOW),
-    "half-a-frame": lambda head: nonce_of(head) + frame(nonce_of(head), b"A", ALLOW)[:-1],
-    "a-frame-too-long": lambda head: nonce_of(head) + nonce_of(head) + b"A" + b"\xff" * 4,
+    "only-a-hello": taken,
+    "an-old-nonce": lambda _: b"oldnonce" + TAKEN + frame(b"oldnonce", b"A", ALLOW),
+    "an-old-frame": lambda head: taken(head) + frame(b"oldnonce", b"A", ALLOW),
+    "half-a-frame": lambda head: taken(head) + frame(nonce_of(head), b"A", ALLOW)[:-1],
+    "a-frame-too-long": lambda head: taken(head) + nonce_of(head) + b"A" + b"\xff" * 4,
     "a-failure-of-the-host": lambda head: (
-        nonce_of(head) + frame(nonce_of(head), b"F", b"exception\0Torn")
+        taken(head) + frame(nonce_of(head), b"F", b"exception\0Torn")
     ),
-    "a-crash-in-a-slice": lambda head: (
-        nonce_of(head) + frame(nonce_of(head), b"P", b"printer\0run")
-    ),
-    "no-text": lambda head: nonce_of(head) + frame(nonce_of(head), b"A", b"\xff\xfe"),
+    "a-crash-in-a-slice": lambda head: taken(head) + frame(nonce_of(head), b"P", b"printer\0run"),
+    "no-text": lambda head: taken(head) + frame(nonce_of(head), b"A", b"\xff\xfe"),
 }
 
 
+@pytest.mark.parametrize("by", ["the-shortcut", "the-front"])
 @pytest.mark.parametrize("says", IMPOSTORS.values(), ids=IMPOSTORS.keys())
-def test_an_impostor_is_no_answer(place: Warm, says: Callable[[bytes], bytes]) -> None:
-    with listening(place, says):
-        way, reply = place.send("cat notes.txt")
-        assert "Read(file_path=" in seen(reply.stdout.decode())[1]
-        assert way == "cold"
-        assert place.send("npm run catalog")[1].stdout == b""
+def test_an_impostor_is_no_answer(place: Warm, says: Callable[[bytes], bytes], by: str) -> None:
+    for command, verdict in (("cat notes.txt", "deny"), ("npm run catalog", "run")):
+        if by == "the-shortcut":
+            assert place.shortcut.exists()
+        else:
+            place.shortcut.unlink()  # a cold call makes it anew
+        with listening(place, says):
+            way, reply = place.send(command)
+        assert (way, seen(reply.stdout.decode())[0]) == ("cold", verdict)
 
 
 class listening:  # noqa: N801  used as a function
@@ -135,40 +145,39 @@ def test_a_plain_file_in_its_place(place: Warm) -> None:
 def test_a_peer_of_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = socket.socketpair(socket.AF_UNIX)
     with here, there:
-        assert peer.is_own(here)
+        assert is_own(here)
         monkeypatch.setattr(system, "geteuid", lambda: os.getuid() + 1)
-        assert not peer.is_own(here)
+        assert not is_own(here)
 
 
 def test_a_folder_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o700)
-    assert places.is_private(str(tmp_path))
+    assert is_private(str(tmp_path))
     monkeypatch.setattr(system, "geteuid", lambda: os.getuid() + 1)
-    assert not places.is_private(str(tmp_path))
+    assert not is_private(str(tmp_path))
 
 
 @pytest.mark.parametrize("mode", [0o701, 0o710, 0o777])
 def test_an_open_folder(tmp_path: Path, mode: int) -> None:
     tmp_path.chmod(mode)
-    assert not places.is_private(str(tmp_path))
+    assert not is_private(str(tmp_path))
 
 
 def test_a_link_to_a_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
     (tmp_path / "link").symlink_to(tmp_path)
-    assert not places.is_private(str(tmp_path / "link"))
+    assert not is_private(str(tmp_path / "link"))
 
 
 def test_no_host_beyond_what_a_socket_can_be_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "folder", lambda: f"/{'x' * 90}")
-    monkeypatch.setattr(places, "variable", lambda _: "")
+    monkeypatch.setattr(places, "state_folder", lambda: f"/{'x' * 90}")
+    monkeypatch.setattr(shortcut, "_variable", lambda _: "")
     assert places.socket_file("/site") == ""
 
 
 def test_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "folder", lambda: "/x")
-    monkeypatch.setattr(places, "variable", lambda _: "")
+    monkeypatch.setattr(shortcut, "_variable", lambda _: "")
     assert places.socket_file("/site")
     assert places.socket_file("/site") != places.socket_file("/other")
-    monkeypatch.setattr(places, "variable", lambda _: "cold")
+    monkeypatch.setattr(shortcut, "_variable", lambda _: "cold")
     assert places.socket_file("/site") == ""

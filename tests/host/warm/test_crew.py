@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 import os
 import select
 import signal
 import socket
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 import attr
 import pytest
 
-from host import clients
 from host.bare import system
 from host.clients.claude_code_doctor import shell_event
-from host.question import Question
+from host.shortcut import NONCE_BYTES, TAKEN, request
 from host.supervise import Listener, listen
-from host.warm import ask, crew, ready, worker
+from host.warm import crew, ready, worker
 from host.warm.crew import Crew
 from host.warm.limits import WARM_SPARES, WARM_SPARES_LOST_MAX
+from host.warm.places import identity
+from host.warm.worker import GO, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,15 +38,20 @@ pytestmark = [
 SITE = str(Path(str(attr.__file__)).parents[1])
 SECONDS = 30.0
 NONCE = b"8 bytes!"
+PRINT, HARMLESS = "cat notes.txt", "npm run catalog"
 
 
 class Team:
     """A crew, and what a resident does with it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, server: socket.socket) -> None:
         self.taken: dict[str, Stamps] = {}
-        self.crew = Crew(SITE, self.taken, ())
+        self.front: Stamps = {}
+        self.server = server
+        self.crew = Crew(server, SITE, self.taken, self.front, ())
         self.folder = folder
+        self.called: list[crew.Fork] = []
+        self.is_used = False
 
     @property
     def forks(self) -> list[crew.Fork]:
@@ -57,7 +65,9 @@ class Team:
             poll = select.poll()
             for channel in self.crew.channels:
                 poll.register(channel, select.POLLIN)
-            self.crew.mind([channel for channel, _ in poll.poll(20)])
+            called, is_used = self.crew.mind([channel for channel, _ in poll.poll(20)])
+            self.called += called
+            self.is_used = self.is_used or is_used
             self.crew.fill()
 
     def full(self) -> list[int]:
@@ -65,26 +75,32 @@ class Team:
         self.until(lambda: [one.is_spare for one in self.forks] == [True] * WARM_SPARES)
         return [one.process for one in self.forks]
 
-    def call(self) -> tuple[crew.Fork, socket.socket]:
-        """Give a call, and return who took it and the caller's end."""
-        near, far = socket.socketpair()
+    def ask(self, command: str = PRINT) -> socket.socket:
+        """Begin a call, and return the caller's end."""
+        near = socket.socket(socket.AF_UNIX)
         near.settimeout(SECONDS)
-        with far:
-            fork = self.crew.give(far)
-        assert fork is not None
-        event: dict[str, Any] = shell_event("cat notes.txt", str(self.folder))
-        client = clients.load("claude-code")
-        glance = client.glance(event)
-        assert not isinstance(glance, str)
-        near.sendall(ask._request(Question("claude_code", client, event, glance), SITE, NONCE))
+        near.connect(self.server.getsockname())
+        event: dict[str, Any] = shell_event(command, str(self.folder))
+        near.sendall(request(identity(SITE), NONCE, "claude_code", json.dumps(event).encode()))
+        return near
+
+    def call(self) -> tuple[crew.Fork, socket.socket]:
+        """Begin a call that a slice wants, and return who took it and the caller's end."""
+        self.called.clear()
+        near = self.ask()
+        if not self.crew.has_spare:
+            with self.server.accept()[0] as far:
+                self.crew.take(far)
+        self.until(lambda: bool(self.called))
+        (fork,) = self.called
         return fork, near
 
     def answer(self) -> int:
         """Have one call answered as the resident does, and return who answered it."""
         fork, near = self.call()
-        fork.go()
+        fork.tell(GO)
         with near:
-            assert near.recv(len(NONCE)) == NONCE
+            assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
             near.setblocking(True)
             listener = Listener(near.fileno(), NONCE)
             assert listen(listener, SECONDS) is None
@@ -102,34 +118,65 @@ class Team:
 
 
 @pytest.fixture
-def team(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Team]:
+def server() -> Iterator[socket.socket]:
+    with tempfile.TemporaryDirectory(prefix="tg-") as short, socket.socket(socket.AF_UNIX) as one:
+        one.bind(f"{short}/s")
+        one.listen()
+        one.setblocking(False)
+        yield one
+
+
+@pytest.fixture
+def team(tmp_path: Path, server: socket.socket, monkeypatch: pytest.MonkeyPatch) -> Iterator[Team]:
     for name in ("STATE", "CONFIG"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
     (tmp_path / "notes.txt").write_text("one\n")
     monkeypatch.chdir(tmp_path)
-    team = Team(tmp_path)
+    monkeypatch.setattr(worker, "ready", lambda: SITE)
+    team = Team(tmp_path, server)
     yield team
     team.end()
 
 
 def test_a_call_goes_to_the_oldest_of_the_spares(team: Team) -> None:
+    team.crew._places = (b"no place",)  # else the first call's has the others made anew
     first, second = team.full()
     assert team.answer() == first
     assert team.answer() == second
 
 
-def test_without_a_spare_a_call_gets_a_fork_of_its_own(team: Team) -> None:
+def test_without_a_spare_a_call_gets_a_fork_of_its_own(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spares = team.full()
+    monkeypatch.setattr(team.crew, "fill", lambda: None)
     for one in team.forks:
         os.kill(one.process, signal.SIGKILL)
-        assert select.select([one.channel], [], [], SECONDS)[0]  # its end shows there
+    team.until(lambda: not team.forks)
+    assert not team.crew.has_spare
     assert team.answer() not in spares
+
+
+def test_one_spare_at_a_time_waits_for_a_call(team: Team) -> None:
+    first, _ = team.full()
+    os.kill(first, signal.SIGSTOP)
+    try:
+        with team.ask() as near:
+            near.settimeout(0.3)
+            with pytest.raises(TimeoutError):
+                near.recv(1)
+            os.kill(first, signal.SIGCONT)
+            near.settimeout(SECONDS)
+            assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
+    finally:
+        os.kill(first, signal.SIGCONT)
 
 
 def test_nothing_shows_before_the_word_that_the_code_is_fresh(team: Team) -> None:
     team.full()
     fork, near = team.call()
     with near:
+        assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
         fork.channel.close()
         assert near.recv(1) == b""
     assert not (team.folder / "STATE").exists()
@@ -139,8 +186,10 @@ def test_a_slice_whose_own_files_changed_is_not_asked(team: Team) -> None:
     team.taken["guard"] = {str(team.folder / "notes.txt"): None}
     team.full()
     fork, near = team.call()
-    fork.go()
+    fork.tell(GO)
     with near:
+        assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
+        assert near.recv(1 << 16).count(b"P") <= 1
         assert near.recv(1) == b""
     assert not (team.folder / "STATE").exists()
 
@@ -152,6 +201,7 @@ def test_a_fork_does_not_wait_for_the_word_of_a_resident_that_is_stopped(
     team.full()
     _, near = team.call()
     with near:
+        assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
         assert near.recv(1) == b""
 
 
@@ -173,9 +223,9 @@ def test_the_first_call_tells_the_place_and_later_spares_are_ready_for_it(team: 
 def test_spares_that_die_before_they_are_ready_are_not_forked_for_ever(
     team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "wait_for_call", lambda *_: os._exit(1))
+    monkeypatch.setattr(Worker, "wait", lambda *_: os._exit(1))
     team.until(lambda: team.crew._lost >= WARM_SPARES_LOST_MAX and not team.forks)
-    assert not team.crew.is_short
+    assert team.crew.seconds_to_fill is None
     team.answer()
 
 
@@ -198,5 +248,5 @@ def test_a_spare_that_does_not_get_ready_is_killed(
     team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crew, "WARM_READY_SECONDS", 0.1)
-    monkeypatch.setattr(crew, "wait_for_call", lambda *_: time.sleep(SECONDS))
+    monkeypatch.setattr(Worker, "wait", lambda *_: time.sleep(SECONDS))
     team.until(lambda: team.crew._lost >= WARM_SPARES_LOST_MAX)

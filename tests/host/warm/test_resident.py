@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.clients.seen import seen
-from host.warm.limits import WARM_SPARES
 from tests.host.machine import Machine, own_plugin
 from tests.host.residents import READY_SECONDS, Warm, warm
 
@@ -57,18 +56,6 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def spares(place: Warm) -> set[int]:
-    """Wait until no fork comes or goes: whoever looked whether it listens had one too."""
-    seen: list[set[int]] = []
-
-    def is_steady() -> bool:
-        seen.append(place.forks)
-        return len(seen[-1]) == WARM_SPARES and seen[-5:] == [seen[-1]] * 5
-
-    until(is_steady)
-    return seen[-1]
 
 
 def _has_ended(pid: int) -> bool:
@@ -174,7 +161,7 @@ def test_code_that_changes_while_it_is_loaded_is_not_served(place: Warm) -> None
 @LINUX
 def test_no_fork_keeps_the_bridge_from_seeing_the_resident_s_end(place: Warm) -> None:
     place.start()
-    open_ = [file for fork in spares(place) for file in Path(f"/proc/{fork}/fd").iterdir()]
+    open_ = [file for fork in place.spares() for file in Path(f"/proc/{fork}/fd").iterdir()]
     assert open_
     assert not any(str(file.readlink()).startswith("pipe:") for file in open_)
 
@@ -214,7 +201,7 @@ def test_a_killed_one_leaves_no_trouble(place: Warm) -> None:
 @LINUX
 def test_the_forks_of_a_killed_one_end(place: Warm) -> None:
     pid = place.start().pid
-    forks = spares(place)
+    forks = place.spares()
     os.kill(pid, signal.SIGKILL)
     until(lambda: not any(Path(f"/proc/{fork}").exists() for fork in forks))
 
@@ -222,7 +209,7 @@ def test_the_forks_of_a_killed_one_end(place: Warm) -> None:
 @LINUX
 def test_killed_and_stopped_forks_are_not_waited_for(place: Warm) -> None:
     place.start()
-    forks = spares(place)
+    forks = place.spares()
     try:
         for fork, number in zip(forks, (signal.SIGKILL, signal.SIGSTOP), strict=True):
             os.kill(fork, number)
