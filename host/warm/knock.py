@@ -11,19 +11,19 @@ import stat
 import sys
 
 NAME = "knock"
-"""The pipe's name in the folder of an environment; `bin/tidegate-hook` spells it out too."""
+"""The pipe's name in the folder of the sockets; `bin/tidegate-hook` spells it out too."""
 _NONE = -1
 
 
 class Knock:
-    """The pipe beside the packages' folder `site`, where there can be one.
+    """The pipe beside the resident's `socket`, where there can be one; other residents have it too.
 
     `descriptor` is what a poll finds closed by its writer at a knock, -1 where there is no pipe. A
     pipe tells of a knock that way on Linux alone.
     """
 
-    def __init__(self, site: str) -> None:
-        self._path = f"{site.rsplit('/', 2)[0]}/{NAME}"
+    def __init__(self, socket: str) -> None:
+        self._path = f"{socket.rpartition('/')[0]}/{NAME}"
         self.descriptor = _NONE
         if sys.platform == "linux":
             self._open()

@@ -71,7 +71,7 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
         server = bridge.listening(path)
         server.setblocking(False)  # noqa: FBT003  positional only
         then = (footing(path)[0], *then[1:])  # whoever finds it listening may take the rest away
-        knock = Knock(site)
+        knock = Knock(path)
         crew = Crew(server, site, taken, front, (lock, *keeping))
         resident = Resident(server, taken, crew, knock)
         resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))

@@ -28,6 +28,14 @@ def pipe(folder: Path) -> Path:
     return folder / NAME
 
 
+def run_folder(machine: Machine) -> Path:
+    """Return the folder of the sockets, made for the machine."""
+    folder = machine.place / "runtime" / "tidegate"
+    folder.mkdir(parents=True, mode=0o700)
+    machine.environment["XDG_RUNTIME_DIR"] = str(folder.parent)
+    return folder
+
+
 def knock_at(path: Path) -> None:
     subprocess.run(["/bin/sh", "-c", f"true 1<>'{path}'"], check=True)
 
@@ -40,7 +48,7 @@ def is_heard(one: Knock, milliseconds: int) -> bool:
 
 @pytest.fixture
 def one(tmp_path: Path) -> Knock:
-    return Knock(f"{tmp_path}/key/site-packages")
+    return Knock(f"{tmp_path}/host-1")
 
 
 def test_each_knock_is_heard_once(one: Knock, tmp_path: Path) -> None:
@@ -73,22 +81,24 @@ IN_ITS_PLACE: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("put", IN_ITS_PLACE.values(), ids=IN_ITS_PLACE.keys())
 def test_what_is_no_pipe_is_left_alone(put: Callable[[Path], object], tmp_path: Path) -> None:
     put(pipe(tmp_path))
-    assert Knock(f"{tmp_path}/key/site-packages").descriptor < 0
+    assert Knock(f"{tmp_path}/host-1").descriptor < 0
     machine = Machine(tmp_path / "machine", own_plugin(tmp_path / "plugin")).ready()
-    put(pipe(machine.data))
+    folder = run_folder(machine)
+    put(pipe(folder))
     assert machine.ask(PRINT)[0] == "deny"
-    assert [path.read_text() for path in machine.data.glob("elsewhere")] in ([], ["precious"])
+    left = [path.read_text() for path in folder.iterdir() if path.is_file()]
+    assert set(left) <= {"precious"}
 
 
 def test_without_a_folder_there_is_none(tmp_path: Path) -> None:
-    assert Knock(f"{tmp_path}/none/key/site-packages").descriptor < 0
+    assert Knock(f"{tmp_path}/none/host-1").descriptor < 0
 
 
 def test_nobody_knocks_where_a_pipe_does_not_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert Knock(f"{tmp_path}/key/site-packages").descriptor < 0
+    assert Knock(f"{tmp_path}/host-1").descriptor < 0
     assert not pipe(tmp_path).exists()
 
 
@@ -96,8 +106,20 @@ def test_nobody_knocks_where_a_pipe_does_not_tell(
 def test_a_pipe_without_a_listener_is_no_trouble(tmp_path: Path, command: str) -> None:
     machine = Machine(tmp_path / "machine", own_plugin(tmp_path / "plugin")).ready()
     before = machine.ask(command)
-    os.mkfifo(pipe(machine.data), 0o600)
+    os.mkfifo(pipe(run_folder(machine)), 0o600)
     assert machine.ask(command) == before
+
+
+@pytest.mark.parametrize("at", ["the-runtime-folder", "the-state-folder"])
+def test_the_entry_knocks(tmp_path: Path, at: str) -> None:
+    machine = Machine(tmp_path / "machine", own_plugin(tmp_path / "plugin")).ready()
+    folder = machine.home / ".local" / "state" / "tidegate" / "run"
+    if at == "the-runtime-folder":
+        folder = run_folder(machine)
+    folder.mkdir(parents=True, exist_ok=True)
+    one = Knock(f"{folder}/host-1")
+    assert machine.ask(HARMLESS) == ("run", "")
+    assert is_heard(one, 0)
 
 
 def test_a_resident_has_one_and_answers_knocks_without_a_call(tmp_path: Path) -> None:
@@ -106,7 +128,7 @@ def test_a_resident_has_one_and_answers_knocks_without_a_call(tmp_path: Path) ->
     with warm(machine) as place:
         first = place.start().pid
         for _ in range(5):
-            knock_at(pipe(machine.data))
+            knock_at(pipe(place.folder))
             assert machine.ask(PRINT)[0] == "deny"
             assert machine.ask(HARMLESS) == ("run", "")
         assert place.pid == first
