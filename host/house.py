@@ -156,7 +156,7 @@ def _crude_data(name: str) -> dict[str, Any] | None:
     data = last_resort.crude_of(name)
     try:
         crude.hits(data or {}, "")
-    except Exception:  # noqa: BLE001  data of a slice that is broken already may be anything
+    except BaseException:  # noqa: BLE001  data of a slice that is broken already may be anything
         return None
     return data
 
@@ -202,7 +202,7 @@ def _after(visit: _Visit, decision: Decision) -> None:
     )
     for step in steps:
         # The answer is out: there is nobody left to tell, and nothing that may change it.
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(BaseException):
             step()
 
 

@@ -43,7 +43,7 @@ def hit(name: str, commands: "Iterable[str]", folder: str = "") -> bool:
             hits(crude, one) or crude_hits(state_folder(), name, crude, one, folder)
             for one in commands
         )
-    except Exception as error:  # noqa: BLE001  data of the wrong types: the others still guard
+    except BaseException as error:  # noqa: BLE001  data of the wrong types: the others still guard
         complain(f"the crude test of the slice {name} is broken: {error!r}")
         return False
 
@@ -119,7 +119,7 @@ def crude_of(name: str) -> "dict[str, Any] | None":
     module = f"{outside.package_of(name)}.triggers"
     try:
         __import__(module)
-    except Exception as error:  # noqa: BLE001  whatever is broken there, the others still guard
+    except BaseException as error:  # noqa: BLE001  whatever is broken there, the others still guard
         one = outside.find(name)
         if one is not None:
             return one.crude

@@ -13,6 +13,7 @@ from host.call import Failure
 from host.errors import describe
 from host.hook import Slice
 from host.options import undeclarable
+from host.stopped import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,6 +77,8 @@ def _member(manager: pluggy.PluginManager, name: str, package: str) -> Member:
         home = outside.package_of(name) if package == OURS else f"{package}.{name}"
         found = _declared(manager, name, importlib.import_module(f"{home}.plugin"))
         return Loaded(name, found, found.options())
+    except Stopped:
+        raise
     except BaseException as error:  # noqa: BLE001  whatever an import does, the others still load
         return Broken(name, Failure(name, "install", describe(error)))
 

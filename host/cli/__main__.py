@@ -110,7 +110,7 @@ def _of_slices() -> dict[str, tuple[str, str]]:
             own = importlib.import_module(f"slices.{name}.cli").COMMANDS
         except ModuleNotFoundError:
             continue
-        except Exception as error:  # noqa: BLE001  one slice's defect leaves the other commands
+        except (Exception, SystemExit) as error:  # noqa: BLE001  one slice's defect leaves the other commands
             aside(f"the commands of the slice {name} cannot be loaded: {error!r}")
             continue
         found |= {key: (text, name) for key, text in own.items() if key not in COMMANDS}

@@ -24,12 +24,12 @@ def look(names: Iterable[str], folder: str) -> Iterator[Finding]:
                 continue
             yield _broke(name, error)
             continue
-        except Exception as error:  # noqa: BLE001  one slice's defect leaves the others
+        except (Exception, SystemExit) as error:  # noqa: BLE001  one slice's defect leaves the others
             yield _broke(name, error)
             continue
         try:
             yield from module.checkup(folder)
-        except Exception as error:  # noqa: BLE001  as above
+        except (Exception, SystemExit) as error:  # noqa: BLE001  as above
             yield _broke(name, error)
 
 

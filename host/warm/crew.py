@@ -157,6 +157,12 @@ class Crew:
             if self._foremost is not None:
                 self._foremost.tell(FOREMOST)
 
+    def dismiss(self) -> None:
+        """End the forks that have no call; those that have one come to their end."""
+        for one in self._forks.values():
+            if not one.is_busy:
+                _kill(one.process)
+
     def fill(self) -> None:
         """Fork a spare where one is wanted."""
         if self.seconds_to_fill == 0.0 and not self._fork(None):

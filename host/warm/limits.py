@@ -47,6 +47,10 @@ wait meanwhile, and a fork has the patience for one that is slow or long."""
 WARM_UP_SECONDS = 15.0
 """How long a client's question for the address waits for a host that starts; no call waits."""
 
+WARM_LOAD_SECONDS = 30.0
+"""How long a resident may take to load everything: half a second on a free machine. A slice that
+hangs as it is imported would keep it at that for ever."""
+
 WARM_STOP_SECONDS = 3.0
 """How long `tidegate host stop` waits for a resident that was asked to end, before it kills it."""
 

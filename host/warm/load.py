@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import contextlib
 import importlib
 import os
 import sys
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from host import extras, last_resort, outside
 from host.paths import ROOT
+from host.stopped import Stopped
 from host.watches import stamp
 
 if TYPE_CHECKING:
@@ -48,15 +48,23 @@ def everything(site: str) -> None:
     ours += [module for name in slices for module in _of_slice(name)]
     ours += sorted({module for name in slices for module in extras.modules(name)})
     for name in (*_LATE, *ours):
-        # What cannot be imported is met again by the call that needs it, which says so.
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
+        _load(name)
     for name in _CODECS:
         codecs.lookup(name)
     from host.registry import foresee
 
     foresee(last_resort.enabled())
     kept.save()
+
+
+def _load(name: str) -> None:
+    """Import a module; what cannot be is met again by the call that needs it, which says so."""
+    try:
+        importlib.import_module(name)
+    except Stopped:
+        raise
+    except BaseException:  # noqa: BLE001  whatever an import does, the others are still loaded
+        return
 
 
 def stamps(site: str) -> Stamps:

@@ -18,6 +18,7 @@ import time
 from typing import TYPE_CHECKING, NoReturn
 
 from host.bare import leave
+from host.stopped import Stopped
 from host.warm import bridge, load
 from host.warm.crew import Crew
 from host.warm.footing import footing, holds
@@ -25,10 +26,11 @@ from host.warm.knock import Knock
 from host.warm.limits import (
     WARM_CALLS_MAX,
     WARM_KNOCK_SECONDS,
+    WARM_LOAD_SECONDS,
     WARM_MEMORY_MAX_BYTES,
 )
 from host.warm.places import lock_file
-from host.warm.worker import GO
+from host.warm.worker import GO, in_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -37,10 +39,6 @@ if TYPE_CHECKING:
     from host.warm.load import Stamps
 
 _CHECK_SECONDS = 1.0  # while forks are at work; else it sleeps until somebody calls
-
-
-class _StopError(BaseException):  # no guard of what is being loaded may catch it
-    """Somebody asked the resident to end, or the code changed while it was loaded."""
 
 
 def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoReturn:
@@ -58,14 +56,15 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
     os.truncate(lock, 0)
     os.write(lock, str(os.getpid()).encode())
     then = footing(path)
-    with contextlib.suppress(_StopError):
+    with contextlib.suppress(Stopped):
         before = load.sources()
         front = load.stamps(site)
         keeping = bridge.start(site, path, before, (lock,))
-        load.everything(site)
+        with in_time(WARM_LOAD_SECONDS):
+            load.everything(site)
         stamps = load.stamps(site)
         if load.is_torn(before, stamps):
-            raise _StopError
+            raise Stopped
         taken = load.parts(stamps)
         gc.freeze()
         server = bridge.listening(path)
@@ -74,7 +73,10 @@ def main(site: str, path: str, idle_seconds: float, look_seconds: float) -> NoRe
         knock = Knock(path)
         crew = Crew(server, site, taken, front, (lock, *keeping))
         resident = Resident(server, taken, crew, knock)
-        resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
+        try:
+            resident.serve(idle_seconds, look_seconds, lambda: holds(then, path))
+        finally:
+            crew.dismiss()
     if holds(then, path):  # another one's socket stays
         with contextlib.suppress(OSError):
             os.unlink(path)  # noqa: PTH108  no Path here
@@ -190,6 +192,6 @@ def _stopper() -> Callable[[int, object], None]:
     def stop(_number: int, _frame: object) -> None:
         if os.getpid() != own:  # a fork that has not put its own handling in place yet
             leave(0)
-        raise _StopError
+        raise Stopped
 
     return stop

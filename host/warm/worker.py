@@ -7,6 +7,7 @@ import contextlib
 import marshal
 import os
 import select
+import signal
 import time
 from typing import TYPE_CHECKING, NoReturn
 
@@ -26,13 +27,14 @@ from host.warm.limits import (
     WARM_HELLO_SECONDS,
     WARM_PASSES_MAX,
     WARM_PAUSE_SECONDS,
+    WARM_READY_SECONDS,
     WARM_USED_SECONDS,
 )
 from host.warm.load import is_stale
 from host.warm.places import IDENTITY_BYTES, identity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from host.supervise import Progress, Work
     from host.warm.load import Stamps
@@ -84,7 +86,8 @@ class Worker:
         """
         from host.warm.ready import make_ready  # attrs: it lies in the packages' folder
 
-        wake = make_ready(places)
+        with in_time(WARM_READY_SECONDS):
+            wake = make_ready(places)
         os.chdir("/")  # so that it keeps no folder from being unmounted
         self._channel.sendall(READY)
         poll = select.poll()
@@ -95,7 +98,8 @@ class Worker:
             elif (word := self._channel.recv(1)) == FOREMOST:
                 poll.register(self._server, select.POLLIN)
             elif word == WAKE:
-                wake()
+                with in_time(WARM_READY_SECONDS):
+                    wake()
             else:
                 leave(0)
         self._channel.sendall(DONE)
@@ -186,6 +190,15 @@ class Worker:
         if now > self._used + WARM_USED_SECONDS:
             self._used = now
             self._channel.sendall(USED)
+
+
+@contextlib.contextmanager
+def in_time(seconds: float) -> Iterator[None]:
+    """End this process where it takes longer: the resident that would end it may be gone."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def become(environment: Mapping[bytes, bytes], folder: str, mask: int) -> None:

@@ -168,6 +168,21 @@ def test_gone_it_is_broken_and_its_crude_test_guards(switched_on: Machine, site:
     assert all(one["mend"] for one in wrong)
 
 
+@pytest.mark.parametrize("raised", ["SystemExit(0)", "KeyboardInterrupt", "GeneratorExit"])
+@pytest.mark.parametrize("module", ["__init__", "triggers", "plugin"])
+def test_what_its_modules_raise_is_its_own_failure(
+    switched_on: Machine, site: Path, module: str, raised: str
+) -> None:
+    (site / PACKAGE / f"{module}.py").write_text(f"raise {raised}\n")
+    verdict, reason = switched_on.ask(COUNTED)
+    assert (verdict, "is on but did not load" in reason) == ("deny", True)
+    assert raised.partition("(")[0] in reason
+    assert switched_on.ask("ls")[0] == "run"
+    without_environment(switched_on)
+    assert switched_on.ask(COUNTED)[0] == "deny"
+    assert switched_on.ask("ls")[0] == "run"
+
+
 def test_gone_and_named_nowhere_it_is_forgotten(machine: Machine, site: Path) -> None:
     assert state_of(machine) == ("off", ORIGIN)
     shutil.rmtree(site)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import marshal
 import os
@@ -111,7 +112,8 @@ class Team:
         self.crew._lost = WARM_SPARES_LOST_MAX  # no more of them
         for one in self.forks:
             one.channel.close()
-            os.kill(one.process, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # a test has waited for it
+                os.kill(one.process, signal.SIGKILL)
         self.crew._gone += self.forks
         self.crew._forks.clear()
         self.until(lambda: not self.crew._gone)
@@ -242,6 +244,39 @@ def test_what_cannot_be_made_ready_keeps_no_spare_from_its_call(
     team.crew._places = (b"no place", marshal.dumps(("claude_code", str(team.folder), asker)))
     spares = team.full()
     assert team.answer() in spares
+
+
+@pytest.mark.parametrize("when", ["it-gets-ready", "it-is-woken"])
+def test_a_spare_that_hangs_ends_without_a_resident(
+    team: Team, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    def hang() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(worker, "WARM_READY_SECONDS", 0.2)
+    monkeypatch.setattr(ready, "make_ready", lambda _: hang() if when == "it-gets-ready" else hang)
+    if when == "it-gets-ready":
+        team.crew.fill()
+    else:
+        team.full()
+        team.crew.wake()
+    (process, *_) = [one.process for one in team.forks]
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGALRM
+
+
+def test_those_without_a_call_are_dismissed(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, near = team.call()
+    with near:
+        monkeypatch.setattr(ready, "make_ready", lambda _: time.sleep(SECONDS))
+        team.until(lambda: len(team.forks) > WARM_SPARES)
+        others = [one.process for one in team.forks if one is not busy]
+        team.crew.dismiss()
+        for process in others:
+            assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
+        busy.tell(GO)
+        assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
+        assert near.recv(1)
 
 
 def test_a_spare_that_does_not_get_ready_is_killed(
