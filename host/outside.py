@@ -83,6 +83,9 @@ def package_of(name: str) -> str:
         return f"slices.{name}"
     if one.site not in sys.path:
         sys.path.append(one.site)
+    if sys.path_importer_cache.get(one.site, one) is None:
+        # A process that outlives a call takes a folder that was missing once as missing for good.
+        del sys.path_importer_cache[one.site]
     return one.package
 
 

@@ -18,7 +18,12 @@ def look() -> Iterator[Finding]:
     scan = discovery.renew()
     for problem in scan.problems:
         yield wrong(_SUBJECT, problem, f"Mend or remove it in {outside.site()}.")
-    names = ", ".join(f"{row['name']} ({row['origin']})" for row in scan.rows)
+    there = [row for row in scan.rows if outside.Outside(row).is_there]
+    names = ", ".join(f"{row['name']} ({row['origin']})" for row in there)
+    for row in (row for row in scan.rows if row not in there):
+        text = f"{row['name']} ({row['origin']}) is no longer in {outside.site()}"
+        mend = f"Install it there again, or take its name out of {paths.config_file()}."
+        yield notice(_SUBJECT, text, mend)
     if scan.changed:
         text = f"what was kept of them was out of date, and is now: {names or 'none'}"
         yield notice(_SUBJECT, text, f"See {paths.ROOT}/bin/tidegate slices.")

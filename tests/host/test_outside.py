@@ -137,6 +137,17 @@ def test_a_resident_knows_it_and_ends_with_its_version(switched_on: Machine, sit
         assert (way, reply.stdout) == ("cold", b"")
 
 
+def test_a_resident_that_began_without_its_folder_loads_it_once_it_is_back(
+    switched_on: Machine, site: Path
+) -> None:
+    site.rename(site.with_name("elsewhere"))
+    with warm(switched_on) as place:
+        place.start()
+        site.with_name("elsewhere").rename(site)
+        _, reply = place.send(COUNTED)
+        assert (b'"deny"' in reply.stdout, b"did not load" in reply.stdout) == (True, False)
+
+
 def test_a_project_may_switch_it_on(machine: Machine) -> None:
     assert state_of(machine) == ("off", ORIGIN)
     given = {"slices": {NAME: {"enabled": True}}}
@@ -166,6 +177,8 @@ def test_gone_it_is_broken_and_its_crude_test_guards(switched_on: Machine, site:
     wrong = [one for one in found if one["level"] == "wrong"]
     assert any(one["subject"] == f"slice {NAME}" and ORIGIN in one["text"] for one in wrong)
     assert all(one["mend"] for one in wrong)
+    (told,) = (one for one in found if one["subject"] == "other slices")
+    assert (told["level"], f"is no longer in {site}" in told["text"]) == ("notice", True)
 
 
 @pytest.mark.parametrize("raised", ["SystemExit(0)", "KeyboardInterrupt", "GeneratorExit"])
