@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host import documents, last_resort, newdistribution, newslice, outside, shipped
 from host.bare import write_file
 from host.cli.terminal import complain
+from host.errors import unusable
 from host.paths import ROOT
 from host.setup import SetUpError, ensure_slice
 
@@ -43,8 +43,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         files = newslice.planned(Path(ROOT), options.name, options.summary)
         newslice.write(files)
-    except (newslice.NewSliceError, OSError) as error:
-        print(f"tidegate: {error}", file=sys.stderr)
+    except newslice.NewSliceError as error:
+        complain(str(error))
+        return WRONG_USE
+    except OSError as error:
+        complain(unusable(error))
         return WRONG_USE
     made = [(file.path, file.changed) for file in files]
     if text := shipped.text(options.name, _CLIENT):
@@ -62,13 +65,18 @@ def _distribution(name: str, folder: Path, summary: str) -> int:
     try:
         files = newdistribution.planned(Path(ROOT), name, folder, summary)
         newslice.write(files)
-    except (newslice.NewSliceError, OSError) as error:
-        print(f"tidegate: {error}", file=sys.stderr)
+    except newslice.NewSliceError as error:
+        complain(str(error))
+        return WRONG_USE
+    except OSError as error:
+        complain(unusable(error))
         return WRONG_USE
     for file in files:
         print(f"made {file.path}")
     where = shlex.quote(outside.site())
-    print(f"To install it: python3 -m pip install --target {where} {shlex.quote(str(folder))}")
+    # As a whole path: pip takes a bare name for one of the package index.
+    what = shlex.quote(str(folder.absolute()))
+    print(f"To install it: python3 -m pip install --target {where} {what}")
     print(f"Then: {shlex.quote(ROOT)}/bin/tidegate enable {name}")
     return FINE
 
