@@ -15,6 +15,20 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
+_MISSING = {
+    "Expecting value": "a value",
+    "Expecting property name enclosed in double quotes": "a key in double quotes",
+    "Expecting ':' delimiter": "a colon",
+    "Expecting ',' delimiter": "a comma",
+}
+"""What the library says where something has to come, and what that is."""
+_AMISS = {
+    "Unterminated string starting at": "a text without its closing quote",
+    "Invalid control character at": "a line end or a tab inside a text",
+    "Extra data": "more behind its end",
+}
+"""What the library says of something that may not stand there, and what that is."""
+
 
 def load(file: str) -> tuple[JsonObject | None, tuple[Problem, ...]]:
     """Return the file's JSON object and what is wrong with it.
@@ -47,6 +61,13 @@ def kind(value: object) -> str:
     return "an object" if isinstance(value, dict) else "a list"
 
 
+def _mismatch(said: str) -> tuple[str, str]:
+    """Return what was expected and what came instead."""
+    if said in _MISSING:
+        return f"JSON: {_MISSING[said]}", "something else"
+    return "JSON", _AMISS.get(said, said[:1].lower() + said[1:])
+
+
 def _parse(file: str, data: bytes) -> tuple[JsonObject | None, tuple[Problem, ...]]:
     if data.startswith(b"\xef\xbb\xbf"):
         return None, (Problem(file, "", "UTF-8 without a byte order mark", "a byte order mark"),)
@@ -56,7 +77,7 @@ def _parse(file: str, data: bytes) -> tuple[JsonObject | None, tuple[Problem, ..
         return None, (Problem(file, "", "UTF-8", f"the byte {data[error.start]:#04x}"),)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        return None, (Problem(file, where, "JSON", error.msg[:1].lower() + error.msg[1:]),)
+        return None, (Problem(file, where, *_mismatch(error.msg)),)
     except ValueError as error:
         return None, (Problem(file, "", "JSON", str(error)),)
     except RecursionError:

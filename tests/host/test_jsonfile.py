@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,11 +31,44 @@ def test_a_missing_file_is_nothing_and_no_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        pytest.param(b"", "at line 1, column 1: expected JSON, got expecting value.", id="empty"),
+        pytest.param(
+            b"", "at line 1, column 1: expected JSON: a value, got something else.", id="empty"
+        ),
         pytest.param(
             b'{\n "a": }',
-            "at line 2, column 7: expected JSON, got expecting value.",
+            "at line 2, column 7: expected JSON: a value, got something else.",
             id="broken",
+        ),
+        pytest.param(
+            b'{"a": 1,}',
+            "at line 1, column 9: expected JSON: a key in double quotes, got something else.",
+            id="a-comma-at-the-end",
+            marks=pytest.mark.skipif(
+                sys.version_info >= (3, 13), reason="says that the comma is wrong"
+            ),
+        ),
+        pytest.param(
+            b'{"a" 1}',
+            "at line 1, column 6: expected JSON: a colon, got something else.",
+            id="no-colon",
+        ),
+        pytest.param(
+            b'{"a": 1 "b"}',
+            "at line 1, column 9: expected JSON: a comma, got something else.",
+            id="no-comma",
+        ),
+        pytest.param(
+            b'{"a": "b}',
+            "at line 1, column 7: expected JSON, got a text without its closing quote.",
+            id="an-open-quote",
+        ),
+        pytest.param(
+            b'{"a": "\t"}',
+            "at line 1, column 8: expected JSON, got a line end or a tab inside a text.",
+            id="a-tab",
+        ),
+        pytest.param(
+            b"{} {}", "at line 1, column 4: expected JSON, got more behind its end.", id="two"
         ),
         pytest.param(b"[]", "expected an object, got a list.", id="a-list"),
         pytest.param(b'"x"', 'expected an object, got "x".', id="a-text"),
