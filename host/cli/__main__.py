@@ -6,16 +6,16 @@ commands of its own where it has a package `cli`, whose `COMMANDS` names them as
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
 
+from host.cli.parsing import Parser, Version
 from host.environment import ready
 from host.extras import COMMAND_LINE, missing
 from host.here import Here
-from host.last_resort import enabled, shipped
+from host.last_resort import enabled, names, shipped
 from host.screen import Progress, aside
 from host.setup import SetUpError, ensure, ensure_slice
 
@@ -45,6 +45,9 @@ def main(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0 fine, 1 something was found, 2 wrong use."""
     chosen = next((word for word in arguments if not word.startswith("-")), "")
     commands = {**{name: (text, "") for name, text in COMMANDS.items()}, **_of_slices()}
+    if chosen not in commands and chosen in names():
+        aside(_is_a_slice(chosen, commands))
+        return WRONG_USE
     if chosen in commands:
         if not _is_in_a_folder():
             aside("the folder that you are in is gone: change to another one")
@@ -66,6 +69,12 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+
+
+def _is_a_slice(name: str, commands: dict[str, tuple[str, str]]) -> str:
+    own = [f"tidegate {command}" for command, (_, owner) in commands.items() if owner == name]
+    ways = " and ".join([*own, f"tidegate why {name}"])
+    return f"{name} is a slice and no command: see {ways}"
 
 
 def _is_in_a_folder() -> bool:
@@ -122,11 +131,12 @@ def _module(command: str, owner: str) -> ModuleType:
     return importlib.import_module(f"{folder}.{command.replace('-', '_')}")
 
 
-def _parser(chosen: str, known: dict[str, tuple[str, str]]) -> argparse.ArgumentParser:
+def _parser(chosen: str, known: dict[str, tuple[str, str]]) -> Parser:
     """Return the parser of all commands, with the arguments of the chosen one."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tidegate", description="Small, ordered controls on the tool calls of coding agents."
     )
+    parser.add_argument("--version", action=Version, help="show the version and where it lies")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (summary, owner) in known.items():
         description = f"{summary[:1].upper()}{summary[1:]}."

@@ -45,7 +45,9 @@ Exit code: 0, or 2 for wrong use, a bad line among them.
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    parser.add_argument("cmd", metavar="CMD", help="the shell command, or - with --json")
+    parser.add_argument(
+        "cmd", metavar="CMD", help="the shell command, as one argument in quotes; or - with --json"
+    )
     parser.add_argument("--cwd", metavar="DIR", default=".", help="the session's folder")
     parser.add_argument("--json", action="store_true", help="print JSON lines")
     parser.epilog = _HELP
@@ -58,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     from host.errors import ConfigError
 
     if options.cmd == "-" and not options.json:
-        complain("explain: - needs --json")
+        complain("explain: at CMD: expected a command, got - without --json.")
         return WRONG_USE
     folder = os.path.abspath(options.cwd)  # noqa: PTH100  a link in the folder's path stays
     try:

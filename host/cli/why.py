@@ -26,10 +26,10 @@ FINE, FOUND, WRONG_USE = 0, 1, 2
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("name", metavar="NAME", nargs="?", help="a slice's name")
-    asked.add_argument("--last", action="store_true", help="the last deny in this project")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--last", action="store_true", help="the last deny in this project")
+    asked.add_argument("name", metavar="NAME", nargs="?", help="a slice's name")
     parser.epilog = (
         "Exit code: 0 explained, 1 nothing was denied in this project yet, 2 wrong use. A deny of"
         " the hook entry's own last resort is not kept: its reason says all there is."

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
+import tomllib
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
 from host.cli import __main__ as entry
+from host.paths import ROOT
 from host.setup import SetUpError
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +64,30 @@ def test_an_unknown_command_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> 
         entry.main(["gret"])
     assert left.value.code == 2
     assert "greet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("alpha", "alpha is a slice and no command: see tidegate greet and tidegate why alpha\n"),
+        ("beta", "beta is a slice and no command: see tidegate why beta\n"),
+    ],
+)
+def test_a_slice_s_name_is_no_command_and_leads_to_its_own(
+    name: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(entry, "names", lambda: ["alpha", "beta"])
+    assert entry.main([name]) == 2
+    assert capsys.readouterr().err == f"tidegate: {said}"
+
+
+def test_its_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        entry.main(["--version"])
+    said = capsys.readouterr().out
+    project = tomllib.loads(Path(ROOT, "pyproject.toml").read_text("utf-8"))["project"]
+    assert (left.value.code, said.split()[:2]) == (0, ["tidegate", project["version"]])
+    assert f"in {ROOT}, Python {sys.version_info[0]}." in said
 
 
 def test_a_slice_whose_commands_break_is_named_and_the_others_work(
