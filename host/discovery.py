@@ -12,6 +12,7 @@ from attrs import frozen
 
 from host import last_resort, outside, reasons
 from host.bare import read_file, write_file
+from host.errors import unusable
 from host.hook import Crude
 from host.limits import CONFIG_MAX_BYTES
 
@@ -49,7 +50,7 @@ def renew() -> Scan:
     try:
         write_file(outside.kept_file(), f"{data}\n".encode())
     except OSError as error:
-        return Scan(found.rows, (*found.problems, str(error)), changed=True)
+        return Scan(found.rows, (*found.problems, unusable(error)), changed=True)
     return found
 
 

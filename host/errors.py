@@ -50,6 +50,13 @@ class Problem:
         return f"{self.file}: {where}expected {self.expected}, got {self.got}.{hint}"
 
 
+def unusable(error: OSError) -> str:
+    """Return which file a call of the system could not use, and why, without the error's number."""
+    if error.filename is None or error.strerror is None:
+        return str(error)
+    return f"{error.filename} cannot be used: {error.strerror[:1].lower()}{error.strerror[1:]}"
+
+
 def describe(error: BaseException) -> str:
     """Return type and message of an exception, whatever its own `__str__` does."""
     name = type(error).__name__

@@ -98,7 +98,8 @@ def carry_out(plan: Plan) -> None:
             receipts.keep(plan.file, plan.receipt, is_anew=plan.is_anew)
         _write(plan)
     except OSError as error:
-        raise SettingsError(str(Problem(plan.file, "", "a file to write", str(error)))) from error
+        why = (error.strerror or str(error)).lower()
+        raise SettingsError(str(Problem(plan.file, "", "a file to write", why))) from error
     if _read(plan.file)[0] != plan.after:
         raise SettingsError(str(Problem(plan.file, "", "what was just written", "something else")))
     if plan.receipt is None:

@@ -42,11 +42,13 @@ class Asked:
     calls: int = 0
     sessions: set[str] = attrs.field(factory=set)
     unreadable: int = 0
+    places: tuple[Path, ...] = ()
 
     def __iter__(self) -> Iterator[Visit]:
         """Yield the visits, session by session; raises `ConfigError` and `OSError`."""
         kept = importlib.import_module(f"host.clients.{self.client.replace('-', '_')}_sessions")
         own = (kept.folder(),) if kept.folder().is_dir() else ()
+        self.places = self.span.paths or (kept.folder(),)
         files = [file for path in self.span.paths or own for file in kept.files(path)]
         reader, replay = kept.Reader(), Replay(self.client)
         self.files = len(files)
@@ -61,6 +63,8 @@ class Asked:
 
     def told(self) -> str:
         """Return in a sentence what was gone through."""
+        if not self.files:
+            return f"No recorded session lies in {', '.join(map(str, self.places))}."
         sessions = "session" if len(self.sessions) == 1 else "sessions"
         text = f"{self.calls} tool calls in {len(self.sessions)} recorded {sessions}"
         return f"{text}. Records not read: {self.unreadable}." if self.unreadable else f"{text}."

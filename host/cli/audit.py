@@ -10,7 +10,7 @@ from host.audit.options import add_span, span
 from host.audit.sessions import Asked
 from host.audit.windows import around, of_model
 from host.cli.terminal import complain, say, say_json, table
-from host.errors import ConfigError
+from host.errors import ConfigError, unusable
 
 if TYPE_CHECKING:
     from host.audit.figures import Figure, Label
@@ -38,7 +38,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         for visit in asked:
             tally.add(visit)
-    except (ConfigError, OSError) as error:
+    except OSError as error:
+        complain(unusable(error))
+        return WRONG_USE
+    except ConfigError as error:
         complain(str(error))
         return WRONG_USE
     if options.json:
@@ -58,7 +61,8 @@ def _show(asked: Asked, tally: Tally) -> None:
     say(asked.told())
     found = list(tally.figures())
     labelled = any(one.label for one in found)
-    say("" if found else "The slices that are on had nothing to say or to count.")
+    if asked.files:
+        say("" if found else "The slices that are on had nothing to say or to count.")
     if labelled:
         table((*HEAD, "of"), [(*cells(one), one.label) for one in found])
     elif found:

@@ -24,7 +24,7 @@ _VERDICTS = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    parser.add_argument("cmd", metavar="CMD", help="the shell command, as one argument")
+    parser.add_argument("cmd", metavar="CMD", help="the shell command, as one argument in quotes")
     parser.add_argument("--cwd", metavar="DIR", default=".", help="the session's folder")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.epilog = "Exit code: 0 the command runs unchanged, 1 it does not, 2 wrong use."
@@ -41,6 +41,8 @@ def run(options: argparse.Namespace) -> int:
     except ConfigError as error:
         complain(str(error))
         return WRONG_USE
+    if not os.path.isdir(folder):  # noqa: PTH112  a text, as above
+        complain(f"{folder} is no folder: the answer is that for a folder without any file")
     decision, _ = dry.run(house, dry.shell_call(options.cmd, folder))
     for line in (*house.config.problems, *failures(decision)):
         complain(str(line))

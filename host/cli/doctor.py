@@ -43,7 +43,8 @@ def run(options: argparse.Namespace) -> int:
         say_json({"wrong": bad, "findings": [attrs.asdict(one) for one in found]})
     else:
         say("\n".join(_lines(found)))
-        say(f"\n{bad} of {len(found)} findings are wrong." if bad else "\nAll is well.")
+        are = "is" if bad == 1 else "are"
+        say(f"\n{bad} of {len(found)} findings {are} wrong." if bad else "\nAll is well.")
     return FOUND if bad else FINE
 
 

@@ -59,8 +59,9 @@ def switch(name: str, *, project: bool, on: bool) -> int:
     except SettingsError as error:
         complain(f"nothing was changed:\n{error}")
         return WRONG_USE
+    mine, where = paths.config_file(), f" for {here.root}" if project else ""
     for plan in plans:
-        say(f"{plan.file} has {name} {_word(on=on)} now.")
+        say(f"{plan.file} has {name} {_word(on=on)}{where if plan.file == mine else ''} now.")
     if not plans:
         say(f"Nothing to change: {name} is {_word(on=on)} there already.")
     return _in_force(name, on=on)

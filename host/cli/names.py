@@ -27,7 +27,7 @@ def misnamed(command: str, name: str) -> Problem | None:
     known = tuple(last_resort.names())
     if name in known:
         return None
-    return unknown(f"tidegate {command}", "NAME", name, known, "a slice")
+    return unknown(command, "NAME", name, known, "a slice")
 
 
 def said_by(origin: Origin) -> str:

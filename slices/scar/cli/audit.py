@@ -12,6 +12,7 @@ from host.audit.figures import Tally
 from host.audit.options import add_span, span
 from host.audit.sessions import Asked
 from host.audit.windows import around, of_model
+from host.errors import unusable
 from host.screen import aligned
 from host.state import State
 from slices.scar import counts
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
             for one in watched:
                 one.tally.add(visit)
     except OSError as error:
-        raise Refused(error) from error
+        raise Refused(unusable(error)) from error
     found = [_as_json(one) for one in watched]
     text = "\n\n".join((asked.told(), *map(_text, watched)))
     desk.say({**asked.as_json(), "scars": found}, text, options)

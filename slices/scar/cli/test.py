@@ -52,8 +52,8 @@ def _row(one: Known, *, mutants: bool) -> dict[str, Any]:
 
 
 def _text(row: dict[str, Any]) -> str:
-    cases = f"{row['must_block']} cases that must be blocked, {row['must_pass']} that must pass"
-    lines = [f"{row['id']}: {cases}"]
+    blocked = "1 case" if row["must_block"] == 1 else f"{row['must_block']} cases"
+    lines = [f"{row['id']}: {blocked} that must be blocked, {row['must_pass']} that must pass"]
     lines += [f"  {w['case']}: expected {w['expected']}, got {w['got']}" for w in row["wrong"]]
     if row["mutants"] is not None:
         noticed = row["mutants"] - len(row["survivors"])

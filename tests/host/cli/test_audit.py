@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FINE, FOUND, WRONG_USE = 0, 1, 2
-NOTHING = (
-    "0 tool calls in 0 recorded sessions.\nThe slices that are on had nothing to say or to count.\n"
-)
 
 
 @pytest.fixture
@@ -156,13 +154,20 @@ def test_without_a_word_it_goes_through_the_client_s_own(project: Path, run: Any
 
 
 def test_a_client_that_kept_nothing_is_no_fault(run: Any) -> None:
-    assert run() == (FOUND, NOTHING, "")
+    place = os.environ["HOME"] + "/.claude/projects"
+    assert run() == (FOUND, f"No recorded session lies in {place}.\n", "")
+
+
+def test_a_span_that_holds_no_call_is_said(project: Path, run: Any) -> None:
+    write(project.parent / "kept/1.jsonl", *session(project))
+    code, said, _ = run("--sessions", str(project.parent / "kept"), "--since", "2099-01-01")
+    assert (code, said.splitlines()[0]) == (FOUND, "0 tool calls in 0 recorded sessions.")
 
 
 def test_a_place_that_is_not_there_is_wrong_use(run: Any) -> None:
     code, said, errors = run("--sessions", "/no/such/place")
     assert (code, said) == (WRONG_USE, "")
-    assert "/no/such/place" in errors
+    assert errors == "tidegate: /no/such/place cannot be used: no such file or directory\n"
 
 
 def test_an_event_that_the_client_s_module_does_not_take_is_counted(

@@ -59,6 +59,12 @@ def test_a_relative_folder_is_below_this_one(
     assert call_command(check, "ls", "--cwd", "a", "--json").lines[0]["cwd"] == f"{tmp_path}/a"
 
 
+def test_a_folder_that_is_not_there_is_said(call_command: Any, tmp_path: Any) -> None:
+    assert call_command(check, "ls", "--cwd", str(tmp_path)).err == ""
+    done = call_command(check, "ls", "--cwd", f"{tmp_path}/a")
+    assert (done.code, f"{tmp_path}/a is no folder" in done.err) == (0, True)
+
+
 def test_a_slice_that_breaks_is_said_beside_the_answer(call_command: Any) -> None:
     done = call_command(check, "break", "--json")
     assert (done.code, done.lines[0]["verdict"]) == (0, "run")

@@ -122,7 +122,8 @@ def test_one_project_s_switch_leaves_another_alone(machine: Machine) -> None:
     other = machine.place / "other"
     other.mkdir()
     (other / "notes.txt").write_text("one\n")
-    tidegate(machine, "disable", "guard", "--project")
+    done = tidegate(machine, "disable", "guard", "--project")
+    assert done.stdout == f"{mine(machine)} has guard off for {machine.project} now.\n"
     assert machine.ask(PRINT)[0] == "run"
     assert machine.ask(PRINT, cwd=str(other))[0] == "deny"
     assert machine.ask(PRINT)[0] == "run"
