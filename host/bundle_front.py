@@ -106,7 +106,7 @@ def _origin(name: str) -> "Origin":
 def _is_current(file: str) -> bool:
     try:
         (_, (_, modules, others)), _ = read_body(file)
-    except (OSError, ValueError):
+        origins = [*(one[1] for one in modules), *(origin for origin, _ in others.values())]
+    except (OSError, ValueError, TypeError, AttributeError, IndexError):
         return False
-    origins = (*(origin for _, origin, _ in modules), *(origin for origin, _ in others.values()))
     return all(stamp(origin[0]) == origin[3] for origin in origins)

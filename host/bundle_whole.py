@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from host.bundle import Origin
 
-_PREFIX = "whole-"
+_PREFIX, _KIND = "whole-", "whole"
 
 
 class Whole:
@@ -38,8 +38,10 @@ class Whole:
     def use(self) -> "Whole":
         """Find modules in the bundle from now on, if there is a sound one."""
         try:
-            places, start = read_body(self.file)
-        except (OSError, ValueError):
+            (kind, places), start = read_body(self.file)
+        except (OSError, ValueError, TypeError):
+            return self
+        if kind != _KIND:  # another bundle under this name
             return self
         self._finder = Finder(self.file, start, places)
         sys.meta_path.insert(0, self._finder)
@@ -74,7 +76,7 @@ class Whole:
             name: (origin, marshal.dumps(code_of(name, origin))) for name, origin in missing.items()
         }
         places, row = laid_out(pieces)
-        write_file(self.file, headed(places) + row)
+        write_file(self.file, headed((_KIND, places)) + row)
         drop_the_oldest(_PREFIX)
 
     def _kept(self) -> "Iterator[tuple[str, tuple[Origin, bytes]]]":

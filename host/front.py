@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     Late = Callable[[], None]
 
 UNPRINTABLE = 74
-"""With `ANSWERED` the only exit codes once standard input was read: any other one means that
-nothing was taken.
+"""With `ANSWERED` the only exit codes after which the hook entry leaves.
 
 The hook entry makes a 0 of the first and a 2 of the second, which blocks. They are codes of their
 own, since a broken interpreter can end with 2, and what is no interpreter with 0: then every call
 would be blocked, or none judged.
 """
+HANDED_BACK = 75
+"""The exit code where the front itself is broken and the event is kept: the entry goes on."""
 _SILENT: "Tried" = (None, None)
 """What comes of a host that is stopped or overloaded: a second one could not start beside it."""
 TOO_LONG = f"an event over {EVENT_MAX_BYTES} bytes"
@@ -47,12 +48,30 @@ def main(name: str, mark: str = "", died: str = "", begun: "Begun | None" = None
     """
     client = load(name)
     _open_descriptors()
+    late: list[Late] = []
+    raw = b""
     try:
-        code = _answer(name.replace("-", "_"), client, mark, died, begun)
+        raw, lost = _read(begun)
+        raw = taken_up(raw, mark) if died else raw
+        if died and not lost and isinstance(read_object(raw), str):
+            leave(_blocked(died))
+        if begun is not None:  # the shortcut kept it: this is whom it is dropped for
+            keep(mark, raw)
+        tried = _followed(begun)
+        text = _taken_over(tried, late)
+        if text is None:
+            plain = name.replace("-", "_")
+            text = decide(plain, client, raw, late, lost=lost, mark=mark, tried=tried)
     except BaseException as error:  # noqa: BLE001  not even the last resort came to an answer
         complain(f"no answer: {error!r}")
-        code = UNPRINTABLE
-    leave(code)
+        leave(HANDED_BACK if keep(mark, raw) else UNPRINTABLE)
+    drop(mark)
+    code = _print(client, text, None if begun is None else begun.unprinted)
+    try:
+        for call in late:
+            call()
+    finally:
+        leave(code)
 
 
 def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
@@ -87,30 +106,24 @@ def decide(  # noqa: PLR0913  what was read, and how, beside whom it is for
         return _last_resort(client, event, glance, "exception", repr(error))
 
 
-def _answer(name: str, client: "Client", mark: str, died: str, begun: "Begun | None") -> int:
-    raw, lost = _read(begun)
-    raw = taken_up(raw, mark) if died else raw
-    if died and not lost and isinstance(read_object(raw), str):
-        # Its answer, or a part of it, may be out: a second one beside it would let the call run.
-        from host.paths import ROOT
-        from host.refusals import killed
+def _blocked(died: str) -> int:
+    """Say that the answer of a front that died, or a part of it, may be out, and return the code.
 
-        complain(killed(died, root=ROOT))
-        return UNPRINTABLE
-    late: list[Late] = []
-    if begun is not None:  # the shortcut kept it: this is whom it is dropped for
-        keep(mark, raw)
-    tried = _followed(begun)
-    if tried is not None and tried[0] is not None:
-        late.append(tried[0].release)
-        text = tried[0].text
-    else:
-        text = decide(name, client, raw, late, lost=lost, mark=mark, tried=tried)
-    drop(mark)
-    code = _print(client, text, None if begun is None else begun.unprinted)
-    for call in late:
-        call()
-    return code
+    A second answer beside it would let the call run.
+    """
+    from host.paths import ROOT
+    from host.refusals import killed
+
+    complain(killed(died, root=ROOT))
+    return UNPRINTABLE
+
+
+def _taken_over(tried: "Tried | None", late: "list[Late]") -> str | None:
+    """Return the answer of the host that the shortcut asked, None where there is none."""
+    if tried is None or tried[0] is None:
+        return None
+    late.append(tried[0].release)
+    return tried[0].text
 
 
 def _read(begun: "Begun | None") -> tuple[bytes, str]:

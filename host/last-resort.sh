@@ -4,13 +4,13 @@
 
 last_resort() { # $1: the client; reads the event, prints the answer, and leaves
     client=$(printf '%s' "$1" | tr '-' '_')
-    if [ ! -r "$root/host/clients/$client.py" ]; then
+    words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
+    if ! is_known "$client" "$words"; then
         printf 'tidegate: there is no client named %s\n' "$1" >&2
         exit 2
     fi
     printf 'tidegate: no Python 3.11 or newer works; only the crudest test is made\n' >&2
     event=$({ head -c 65536 || printf 'unread'; } | until_nul) # more than any command's head
-    words=${XDG_STATE_HOME:-${HOME:-}/.local/state}/tidegate/last-resort.$client
     [ ! -f "$words" ] || [ -s "$words" ] || exit 0 # no slice that is on has a crude test
     case ${died:+died}$event in
     died | *unread) # a front that died had read it, or nobody can: there is nothing to judge
@@ -33,6 +33,13 @@ last_resort() { # $1: the client; reads the event, prints the answer, and leaves
         [ ! -r "$words" ] || answer_by_words <"$words"
     done
     exit 0
+}
+
+is_known() { # a client whose module got lost is known by its words
+    for known in "$root/host/clients/$1.py" "$2" "$root"/slices/*/"last-resort.$1"; do
+        [ ! -r "$known" ] || return 0
+    done
+    return 1
 }
 
 tell_by_words() { # at the start of a session, that only the crudest test is made

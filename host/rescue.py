@@ -11,22 +11,23 @@ _OLD_SECONDS = 2 * TOTAL_SECONDS  # no front still answers then: the entry was k
 _kept: dict[str, int] = {}
 
 
-def keep(mark: str, raw: bytes) -> None:
-    """Keep the event for the hook entry with this process id, "" for none; never raises.
+def keep(mark: str, raw: bytes) -> bool:
+    """Keep the event for the hook entry with this process id, "" for none; tell whether it is.
 
     The file is one of a few that are overwritten in place and stay: to make and remove one each
     time costs a good part of what a bare start does, where the folder lies on a disk. Two entries
     at once can meet in one file: then the first has none, and blocks if its front dies.
     """
     if not mark.isdigit() or len(raw) > KEPT_EVENT_MAX_BYTES:
-        return
+        return False
     pieces = event_pieces(mark, raw)
     try:
         _overwrite(_path(mark), pieces)
     except OSError as error:
         complain(f"the event is not kept while it is answered: {error}")
-        return
+        return False
     _kept[mark] = sum(len(data) for _, data in pieces)
+    return True
 
 
 def drop(mark: str) -> None:

@@ -181,6 +181,23 @@ def test_an_unsound_bundle_is_passed_over(
     assert "host.front" in ours
 
 
+SHAPES: tuple[Any, ...] = (
+    1,
+    "text",
+    {"one": 1},
+    {"one": 1, "two": 2, "three": 3},
+    ("code", (1, 2, 3)),
+    ("whole", {}),
+)
+
+
+@pytest.mark.parametrize("body", SHAPES)
+def test_one_of_another_shape_is_made_anew(machine: Machine, body: Any) -> None:
+    bundle_of(machine).write_bytes(with_head(marshal.dumps(body)))
+    assert machine.ask(PRINT)[0] == "deny"
+    assert "host.front" in loaded(machine)[0]
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
 def test_a_bundle_of_another_user_is_passed_over(machine: Machine) -> None:
     os.chown(bundle_of(machine), 65534, 65534)

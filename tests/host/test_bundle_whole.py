@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from host.bundle import read_body, stamp
+from host.bundle_file import headed
 from tests.host.machine import PYTHON, REPO
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def test_what_was_loaded_is_in_the_bundle(site: Site) -> None:
 
 
 def test_the_librarys_modules_are_in_it_too(site: Site) -> None:
-    assert {"colorsys", "pack", "one"} <= set(read_body(str(site.bundle()))[0])
+    assert {"colorsys", "pack", "one"} <= set(read_body(str(site.bundle()))[0][1])
 
 
 def test_it_grows_and_is_not_written_without_need(site: Site) -> None:
@@ -123,7 +124,18 @@ def head(raw: bytes) -> bytes:
     return raw[: 16 + int.from_bytes(raw[8:16], "little")]
 
 
+def with_body(body: Any) -> Callable[[Path], object]:
+    return lambda file: file.write_bytes(headed(body))
+
+
+SHAPES: dict[str, Any] = {
+    "of-a-front": (compile("", "x", "exec"), ("/root", (), {})),
+    "of-no-pair": {"one": 1, "two": 2, "three": 3},
+    "of-one-value": 1,
+    "of-another-kind": ("front", {}),
+}
 UNSOUND = {
+    **{f"the-body-{name}": with_body(body) for name, body in SHAPES.items()},
     "empty": rewritten(lambda _: b""),
     "torn": rewritten(lambda raw: raw[:99]),
     "a-bit-flipped": rewritten(lambda raw: raw[:99] + bytes([raw[99] ^ 1]) + raw[100:]),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host import bundle_front
 from host.clients.seen import seen
 from host.crude import hits
 from host.shortcut import ANSWERED
@@ -258,6 +259,42 @@ FRONT_BROKEN = {
 def test_the_shell_answers_when(copy: Machine, breaks: Callable[[Machine], object]) -> None:
     breaks(copy)
     closed(copy, "install")
+
+
+ALL_OF_THE_FRONT = (
+    *bundle_front.EACH_CALL,
+    "host.clients.claude_code",
+    "host.last_resort",
+    "host.outside",
+    "host.refusals",
+    "host.unread",
+)
+
+
+@pytest.fixture(scope="module")
+def gutted(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    top = tmp_path_factory.mktemp("gutted")
+    machine = Machine(top / "machine", own_plugin(top / "plugin")).ready()
+    machine.ask(PRINT)
+    return machine
+
+
+@pytest.mark.parametrize("text", ["", None], ids=["empty", "missing"])
+@pytest.mark.parametrize("module", ALL_OF_THE_FRONT)
+def test_closed_without_what_is_in_one_of_its_modules(
+    gutted: Machine, module: str, text: str | None
+) -> None:
+    path = gutted.root / module.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    before = file.read_bytes()
+    file.unlink()
+    try:
+        if text is not None:
+            file.write_text(text)
+        assert gutted.ask(PRINT)[0] == "deny"
+        assert gutted.ask(HARMLESS)[0] == "run"
+    finally:
+        file.write_bytes(before)
 
 
 def write_shipped(text: str) -> Callable[[Machine], object]:
