@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tomllib
@@ -108,6 +109,19 @@ def test_programs_named_in_pages_exist() -> None:
     named = {m for p in pages() for c in commands(p) for m in re.findall(r"^(bin/\S+|\.ci/\S+)", c)}
     assert [name for name in named if not (REPO / name).is_file()] == []
     assert "bin/tidegate" in named
+
+
+def test_no_text_names_a_command_that_works_in_this_folder_alone() -> None:
+    """Whoever reads a reason or a finding is in a project of their own, and calls it as it is."""
+    files = [*(REPO / "host").rglob("*.py"), *(REPO / "slices").rglob("*.py")]
+    texts = {
+        f"{relative(file)}:{node.lineno}: {node.value}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert sorted(text for text in texts if re.search(r"(?:^|[^/])bin/tidegate [a-z]", text)) == []
+    assert any("/bin/tidegate doctor" in text for text in texts)
 
 
 def test_every_slice_has_a_row_in_the_front_page() -> None:

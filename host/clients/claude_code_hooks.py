@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from host import jsonfile
 from host.clients.claude_code_reach import files
 from host.findings import Finding, fine, wrong
+from host.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ def _markets(path: str, settings: dict[str, Any]) -> Iterator[Finding]:
         place = source.get("path") if isinstance(source, dict) else None
         if name == "tidegate" and isinstance(place, str) and not os.path.isdir(place):  # noqa: PTH112
             text = f"{path}: the folder that tidegate is loaded from is gone: {place}"
-            yield wrong(SUBJECT, text, "Run bin/tidegate install claude-code where it lies now.")
+            yield wrong(SUBJECT, text, f"Run {ROOT}/bin/tidegate install claude-code.")
 
 
 def _commands(hooks: object) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,7 @@ def _switched(said: dict[str, tuple[str, bool]], on: list[str]) -> Finding:
         return notice(SUBJECT, text, f"Run {ROOT}/bin/tidegate install claude-code.")
     if len(on) > 1:
         text = f"{' and '.join(on)} are both on: each call is judged twice"
-        return wrong(SUBJECT, text, "Run bin/tidegate install claude-code: it leaves one.")
+        return wrong(SUBJECT, text, f"Run {ROOT}/bin/tidegate install claude-code: it leaves one.")
     if on:
         return fine(SUBJECT, f"{said[on[0]][0]} has {on[0]} on")
     name, (path, _) = next(iter(said.items()))
@@ -71,7 +71,7 @@ def _without_mods(installed: Iterable[tuple[str, Version]]) -> Iterator[Finding]
     for program, version in installed:
         if () < version < MOD_SINCE:
             text = f"{program} is {spelt(version)} and loads no mod: nobody asks tidegate there"
-            yield wrong(SUBJECT, text, "Run bin/tidegate install claude-code --way hook.")
+            yield wrong(SUBJECT, text, f"Run {ROOT}/bin/tidegate install claude-code --way hook.")
 
 
 def _plugin(settings: dict[str, Any], name: str) -> bool | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from host.errors import Problem
+from host.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +54,7 @@ def no_index(file: str, error: BaseException) -> Problem:
 
 def behind(folder: str, count: int) -> Problem:
     """Say that notes are still to be read."""
-    got = f"{count} that the next calls read (tidegate note check reads all)"
+    got = f"{count} that the next calls read ({ROOT}/bin/tidegate note check reads all)"
     return Problem(folder, "", "an index of every note", got)
 
 

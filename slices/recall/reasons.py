@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host.paths import ROOT
 from host.reasons import door
 from slices.recall.limits import DETAIL_MAX_CHARACTERS, NAMED_MAX
 
@@ -14,9 +15,8 @@ if TYPE_CHECKING:
     from slices.recall.note import Note
 
 NAME = "recall"
-DOCS = "Docs: slices/recall/README.md in the tidegate folder."
-_SHOW = "bin/tidegate note show"
-_LIST = "bin/tidegate note list"
+DOCS = f"Docs: {ROOT}/slices/recall/README.md"
+_NOTE = f"{ROOT}/bin/tidegate note"
 
 
 def delivered(notes: Sequence[tuple[Note, str]], left: Sequence[Note], *, late: bool) -> str:
@@ -48,7 +48,7 @@ def ask(notes: Sequence[tuple[Note, str]]) -> str:
         " to, and the agent has been told the note."
     )
     parts = [note(one, file) for one, file in notes]
-    last = f"To be asked no more, retire the note: bin/tidegate note retire {notes[0][0].id}"
+    last = f"To be asked no more, retire the note: {_NOTE} retire {notes[0][0].id}"
     return "\n\n".join([head, *parts, last, DOCS])
 
 
@@ -58,7 +58,7 @@ def problems(found: Sequence[Problem]) -> str:
     more = len(found) - len(shown)
     lines = [*shown, f"- and {more} more"] if more > 0 else shown
     head = "tidegate's recall slice cannot use everything it has; the other notes count:"
-    return "\n".join([head, *lines, "To see all: bin/tidegate note check"])
+    return "\n".join([head, *lines, f"To see all: {_NOTE} check"])
 
 
 def failed(kind: str, detail: str) -> str:
@@ -69,7 +69,7 @@ def failed(kind: str, detail: str) -> str:
         [
             f"tidegate's recall slice could not look up notes for this call ({failure}).",
             "The call holds the name of a file that has notes, so it is denied; others run.",
-            f"Read the notes first: {_LIST}",
+            f"Read the notes first: {_NOTE} list",
             door(NAME),
             DOCS,
         ]
@@ -92,4 +92,4 @@ def _left_out(left: Sequence[Note]) -> list[str]:
     more = len(left) - len(named)
     rest = f" and {more} more" if more > 0 else ""
     said = f"Not shown, since it would not fit: {', '.join(named)}{rest}."
-    return [f"{said} They come at the next touch; to read one now: {_SHOW} {named[0]}"]
+    return [f"{said} They come at the next touch; to read one now: {_NOTE} show {named[0]}"]

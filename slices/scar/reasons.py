@@ -164,7 +164,7 @@ def not_asked(found: Sequence[Problem]) -> str:
             "tidegate's scar slice does not ask these scars; the others count:",
             *shown_ones,
             *_left_out(len(found) - TARGETS_NAMED_MAX),
-            "To see all: bin/tidegate scar test",
+            f"To see all: {ROOT}/bin/tidegate scar test",
         ]
     )
 

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from host.errors import Problem
+from host.paths import ROOT
 from slices.scar.cli import desk
 from slices.scar.cli.desk import FINE, Refused
 from slices.scar.contract import is_id
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         raise Refused(_wrong("ID", "a name that no shipped scar has", f'"{name}"'))
     path = f"{_place(mine=options.mine).path}/{name}{places.SUFFIX}"
     _write(path)
-    text = f"{path}\nTo try it: bin/tidegate scar test {name}"
+    text = f"{path}\nTo try it: {ROOT}/bin/tidegate scar test {name}"
     desk.say({"id": name, "file": path}, text, options)
     return FINE
 
