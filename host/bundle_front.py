@@ -31,6 +31,7 @@ EACH_CALL = (
     "host.rescue",
     "host.crude",
     "host.here",
+    "host.bundle",
     "host.watches",
     "host.triggers",
     "host.front",

@@ -7,7 +7,8 @@ import marshal
 import sys
 from _imp import source_hash
 
-from host.bare import read_file, system, write_file
+from host.bare import system, write_file
+from host.bundle import read_own
 from host.crude import does_only
 from host.decode import read_object
 from host.here import NOWHERE as NO_PLACE
@@ -126,7 +127,7 @@ def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
     if event in ("", _TOLD):
         return None if event else frozenset()
     here = Here(scope[0], scope[3])
-    raw = read_file(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
+    raw = read_own(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
     kept = None if raw is None else unpacked(raw)
     if kept is None:
         return None
@@ -198,7 +199,7 @@ def _watched(name: str, text: str, plain: str) -> bool:
     path = watch_file(name)
     if stamp(path) is None:
         return False
-    raw = read_file(path, TRIGGER_FILE_MAX_BYTES)
+    raw = read_own(path, TRIGGER_FILE_MAX_BYTES)
     if raw is None:
         return True
     kept = read_object(b'{"texts":%s}' % raw)

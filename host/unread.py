@@ -34,6 +34,6 @@ def answer(
         return client.refuse("\n\n".join(reasons), event)
     if not on:
         return ""
-    if whole or client.is_no_shell_call(lambda key: texts_under(raw, key)):
+    if whole or client.is_no_shell_call(raw, texts_under):
         return client.tell(refusals.not_checked(problem, root=ROOT))
     return client.ask(refusals.may_it_run(problem, on[0], file=config_file(), root=ROOT))

@@ -5,7 +5,8 @@ It is packed by the full path and asked with builtin modules only. In doubt a ca
 
 import time
 
-from host.bare import read_file, system
+from host.bare import system
+from host.bundle import read_own
 from host.decode import read_object
 from host.limits import (
     LOOK_BACK_SECONDS,
@@ -178,7 +179,7 @@ def _wants(state: str, name: str, folder: str, event: Event) -> bool:
 
 def _load(state: str, name: str, folder: str) -> "tuple[dict[str, Any], bytes] | None":
     """Return the head and the hashes of a watch, or None where it is missing or no watch."""
-    raw = read_file(f"{state}/watch/{file_name(name, folder)}", WATCHED_FOLDER_FILE_MAX_BYTES)
+    raw = read_own(f"{state}/watch/{file_name(name, folder)}", WATCHED_FOLDER_FILE_MAX_BYTES)
     line, _, hashes = (raw or b"").partition(b"\n")
     head = read_object(line)
     if isinstance(head, str) or head.get("folder") != folder or len(hashes) % _HASH_BYTES:

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
         def ask(self, reason: str) -> str:
             """Return the answer that has the person decide about a call; builtin modules only."""
 
-        def is_no_shell_call(self, find: Callable[[str], list[str]]) -> bool:
+        def is_no_shell_call(self, raw: bytes, find: Callable[[bytes, str], list[str]]) -> bool:
             """Tell whether an event that cannot be read certainly is no call of a shell.
 
-            `find` returns the texts that may stand under a key of it. Builtin modules only.
+            `find` returns the texts that may stand under a key in bytes. Builtin modules only.
             """
 
         def tell(self, text: str) -> str:

@@ -80,9 +80,13 @@ def ask(reason: str) -> str:
     return f'{{"hookSpecificOutput":{{{output},"permissionDecisionReason":{_quote(reason)}}}}}'
 
 
-def is_no_shell_call(find: "Callable[[str], list[str]]") -> bool:
-    """Tell whether an event that cannot be read certainly is something else."""
-    names, tools = find("hook_event_name"), find("tool_name")
+def is_no_shell_call(raw: bytes, find: "Callable[[bytes, str], list[str]]") -> bool:
+    """Tell whether an event that cannot be read certainly is something else.
+
+    What stands inside of the tool's input tells nothing of the event.
+    """
+    head = raw.partition(b'"tool_input"')[0]
+    names, tools = find(head, "hook_event_name"), find(head, "tool_name")
     return bool(names and _CALL not in names) or bool(tools and "Bash" not in tools)
 
 

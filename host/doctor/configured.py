@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from host import outside, paths, triggers
-from host.bare import read_file
+from host.bundle import read_own
 from host.errors import ConfigError
 from host.findings import Finding, fine, notice, wrong
 from host.limits import TRIGGER_FILE_MAX_BYTES
@@ -63,7 +63,7 @@ def _gone(house: House) -> Iterator[Finding]:
 def _trigger_file(house: House) -> Finding:
     """Look at the trigger file; a stale one costs the next call a full run, and no more."""
     file = triggers.trigger_file(house.here)
-    raw = read_file(file, TRIGGER_FILE_MAX_BYTES)
+    raw = read_own(file, TRIGGER_FILE_MAX_BYTES)
     if raw is None:
         return fine("trigger file", "none for this project yet: the next call writes it")
     if triggers.unpacked(raw) is None:

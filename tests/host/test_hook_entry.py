@@ -521,6 +521,7 @@ def test_beyond_the_bound_the_crude_test_looks_at_what_was_read(machine: Machine
 BEHIND = {
     "a-print": ('{{"x":"{}","tool_name":"Bash","tool_input":{{"command":"cat f"}}}}', "ask"),
     "a-second-command": ('{{"command":"ls","x":"{}","command":"cat f"}}', "ask"),
+    "a-name-in-the-input": ('{{"tool_input":{{"tool_name":"Read","x":"{}"}}}}', "ask"),
     "a-file": ('{{"tool_name":"Write","tool_input":{{"content":"{}"}}}}', "run"),
     "a-result": ('{{"hook_event_name":"PostToolUse","x":"{}","tool_name":"Bash"}}', "run"),
 }

@@ -57,6 +57,7 @@ WARM = {
     "gc",
     "host",
     "host.bare",
+    "host.bundle",
     "host.clients",
     "host.clients.claude_code",
     "host.crude",

@@ -181,6 +181,15 @@ def test_gone_it_is_broken_and_its_crude_test_guards(switched_on: Machine, site:
     assert (told["level"], f"is no longer in {site}" in told["text"]) == ("notice", True)
 
 
+@pytest.mark.parametrize("text", ["", "CRUDE = 1", "TRIGGERS = ()"])
+def test_its_crude_test_is_kept_from_when_it_was_found(
+    switched_on: Machine, site: Path, text: str
+) -> None:
+    (site / PACKAGE / "triggers.py").write_text(text)
+    assert switched_on.ask(COUNTED)[0] == "deny"
+    assert switched_on.ask("ls")[0] == "run"
+
+
 @pytest.mark.parametrize("raised", ["SystemExit(0)", "KeyboardInterrupt", "GeneratorExit"])
 @pytest.mark.parametrize("module", ["__init__", "triggers", "plugin"])
 def test_what_its_modules_raise_is_its_own_failure(
