@@ -29,8 +29,9 @@ _NEEDED = (".claude-plugin", "bin", "host", "requirements", "slices", "plugin.js
 _MARKS = {"deny": "DENIED", "ask": "ASKED", "run": "RUNS", "rewrite": "REWRITTEN"}
 
 
-def arguments(_parser: argparse.ArgumentParser) -> None:
+def arguments(parser: argparse.ArgumentParser) -> None:
     """Take no arguments."""
+    parser.epilog = "Exit code: 0 each event was answered as recorded, 1 one was not."
 
 
 def run(_options: argparse.Namespace) -> int:

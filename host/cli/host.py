@@ -21,12 +21,14 @@ FINE, FOUND = 0, 1
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    parser.add_argument("action", choices=("status", "stop", "address"))
-    parser.epilog = (
-        "address starts one where none runs, and prints as JSON what a client needs that asks it"
-        " over HTTP: with the environment of this call in it, so do not show it around."
-        " Exit code: 0 done, 1 there is none."
+    parser.add_argument(
+        "action",
+        choices=("status", "stop", "address"),
+        help="status says whether one runs; stop ends it; address starts one where none runs, and"
+        " prints as JSON what a client needs that asks it over HTTP: with the environment of this"
+        " call in it, so do not show it around",
     )
+    parser.epilog = "Exit code: 0 done, 1 there is none."
 
 
 def run(options: argparse.Namespace) -> int:

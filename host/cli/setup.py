@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 READY, WRONG_USE = 0, 2
 
 
-def arguments(_parser: argparse.ArgumentParser) -> None:
+def arguments(parser: argparse.ArgumentParser) -> None:
     """Take no arguments."""
+    parser.epilog = "Exit code: 0 it is ready, 2 something could not be set up."
 
 
 def run(_options: argparse.Namespace) -> int:

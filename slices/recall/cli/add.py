@@ -24,7 +24,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     parser.add_argument("path", metavar="PATH", nargs="+", help="a file, a glob or HOST:/PATH")
     parser.add_argument("--text", required=True, help="the note; - reads it from standard input")
-    parser.add_argument("--severity", choices=SEVERITIES, default="caution")
+    parser.add_argument(
+        "--severity",
+        choices=SEVERITIES,
+        default="caution",
+        help="stop asks the person before a write; caution, the default, only tells the agent",
+    )
     parser.add_argument("--expires", metavar="DATE", help="the last day it counts, YYYY-MM-DD")
     parser.add_argument("--host", help="the machine that the paths are on")
     parser.add_argument("--mine", action="store_true", help="keep it in your own folder")

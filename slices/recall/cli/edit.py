@@ -27,7 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     desk.add_id(parser, many=False)
     parser.add_argument("--text", help="the new text; - reads it from standard input")
-    parser.add_argument("--severity", choices=SEVERITIES)
+    parser.add_argument(
+        "--severity", choices=SEVERITIES, help="stop asks the person before a write"
+    )
     parser.add_argument("--expires", metavar="DATE", help="YYYY-MM-DD, or never")
 
 
