@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Stamp = tuple[int, int, int]
 
+    Asker = tuple[dict[bytes, bytes], str, int]
+    """The environment, the folder and the umask of who asks."""
+
     class Known(NamedTuple):
         """What the shortcut goes by, as it was when its file was written."""
 
@@ -155,14 +158,19 @@ def connected(path: str, library: str, seconds: float) -> "socket | None":
     return None
 
 
-def request(identity: bytes, nonce: bytes, client: str, raw: bytes) -> bytes:
-    """Return the event with all of this process that its answer may depend on.
+def own_asker() -> "Asker":
+    """Return all of this process that an answer may depend on.
 
     Raises OSError where the working folder is gone.
     """
     mask = system.umask(0o077)
     system.umask(mask)
-    body = marshal.dumps((client, raw, (system.environ, system.getcwd(), mask)))
+    return system.environ, system.getcwd(), mask
+
+
+def request(identity: bytes, nonce: bytes, client: str, raw: bytes, asker: "Asker") -> bytes:
+    """Return an event as a host of this identity is asked about it."""
+    body = marshal.dumps((client, raw, asker))
     return b"".join((MAGIC, identity, nonce, len(body).to_bytes(LENGTH_BYTES, "big"), body))
 
 
@@ -249,7 +257,8 @@ def _ask(
     identity, (_, _, _, attempt_seconds, frame_max_bytes) = known[2], known[4]
     raw = b"".join(begun.blocks)
     nonce = system.urandom(NONCE_BYTES)
-    verdict = _verdict(begun, connection, request(identity, nonce, client.replace("-", "_"), raw))
+    asked = request(identity, nonce, client.replace("-", "_"), raw, own_asker())
+    verdict = _verdict(begun, connection, asked)
     if verdict == nonce + PASSED:
         _leave()
     kept = _Kept(*keep, raw)
@@ -259,7 +268,7 @@ def _ask(
     text = _answer(begun, connection, attempt_seconds, frame_max_bytes)
     kept.drop()
     try:
-        _write_all(1, text.decode("utf-8", "surrogatepass").encode("utf-8", "backslashreplace"))
+        _write_all(1, printable(text))
     except OSError as error:
         begun.unprinted = error
         return
@@ -278,7 +287,7 @@ def _verdict(begun: Begun, connection: "socket", asked: bytes) -> bytes:
 def _answer(begun: Begun, connection: "socket", seconds: float, max_bytes: int) -> bytes:
     """Return the answer's text; raises where none comes that is whole and sound, and in time."""
     end = monotonic() + seconds
-    while (text := _text_in(begun.said, begun.nonce, max_bytes)) is None:
+    while (text := text_in(begun.said, begun.nonce, max_bytes)) is None:
         connection.settimeout(max(end - monotonic(), 0.001))
         try:
             block = connection.recv(_BLOCK_BYTES)
@@ -291,7 +300,7 @@ def _answer(begun: Begun, connection: "socket", seconds: float, max_bytes: int) 
     return text
 
 
-def _text_in(said: bytes, nonce: bytes, max_bytes: int) -> bytes | None:
+def text_in(said: bytes, nonce: bytes, max_bytes: int) -> bytes | None:
     """Return the text of the answer's frame, None where there is none yet; see `host.supervise`.
 
     Raises ValueError for anything but frames of progress in front of it, and for one too long.
@@ -307,6 +316,11 @@ def _text_in(said: bytes, nonce: bytes, max_bytes: int) -> bytes | None:
             return said[begin:end] if len(said) >= end else None
         at = end
     return None
+
+
+def printable(text: bytes) -> bytes:
+    """Return an answer's text as it is printed: it may hold lone surrogates."""
+    return text.decode("utf-8", "surrogatepass").encode("utf-8", "backslashreplace")
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

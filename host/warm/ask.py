@@ -5,7 +5,7 @@ Whatever is not a sound answer is none: the caller goes on with the cold host.
 
 from host.bare import system
 from host.limits import ATTEMPT_SECONDS
-from host.shortcut import NONCE_BYTES, PASSED, TAKEN, connected, received, request
+from host.shortcut import NONCE_BYTES, PASSED, TAKEN, connected, own_asker, received, request
 from host.supervise import Answered, Broke, Listener, listen
 from host.warm.limits import WARM_HELLO_SECONDS
 from host.warm.places import identity, socket_file
@@ -66,7 +66,7 @@ def _ask(path: str, name: str, raw: bytes, site: str) -> "Tried":
     if connection is None:
         raise _NoHostError
     nonce = system.urandom(NONCE_BYTES)
-    connection.sendall(request(identity(site), nonce, name, raw))
+    connection.sendall(request(identity(site), nonce, name, raw, own_asker()))
     said = received(connection, NONCE_BYTES + 1)
     if said == nonce + PASSED:  # what it goes by changed since the front looked
         return Answered("", 0, connection.detach()), None

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from _socket import socket
     from collections.abc import Callable
 
+    from host.shortcut import Asker
+    from host.warm.ask import Tried
+
+    Asked = tuple[str, bytes, Asker]
+    """The client's name, the event, and who asks."""
+
 _BLOCK_BYTES = 1 << 18
+_UNREADABLE = 422
 
 
 class Passes:
@@ -31,40 +38,52 @@ class Passes:
     def __init__(self, site: str) -> None:
         self._site = site
         self._asker: bytes | None = None
+        self._surroundings: tuple[dict[bytes, bytes], int] = ({}, 0)
 
-    def answer(self, connection: socket) -> bytes | None:
-        """Answer the request, where nothing is to be said: None, else what was read of it."""
+    def answer(self, connection: socket) -> tuple[bytes, Asked | None] | None:
+        """Answer the request, where nothing is to be said: None.
+
+        Else return what was read of it, and what is asked where that is whole and can be judged.
+        """
         connection.settimeout(HTTP_AT_ONCE_SECONDS)
         begun = b""
         try:
             begun = connection.recv(_BLOCK_BYTES)
-            passes = self._passes(read(begun, _no_more, self._site))
+            asked = self._wanted(read(begun, _no_more, self._site))
         except Exception:  # noqa: BLE001  it is late, unsound or cut: a fork meets that again
-            return begun
-        if not passes:
-            return begun
-        _respond(connection, 200, b"")
+            return begun, None
+        if asked is not None:
+            return begun, asked
+        respond(connection, 200, b"")
         return None
 
-    def _passes(self, request: Request) -> bool:
+    def _wanted(self, request: Request) -> Asked | None:
+        """Return what is asked where a slice wants it; raises where nobody can tell."""
         if request.asker != self._asker:
             self._asker = None
-            environment, mask = surroundings(request.asker)
-            become(environment, "/", mask)
+            self._surroundings = surroundings(request.asker)
+            become(self._surroundings[0], "/", self._surroundings[1])
             self._asker = request.asker
         client = clients.load(request.client)
         event = read_object(request.event)
         glance = event if isinstance(event, str) else client.glance(event)
         if isinstance(event, str) or isinstance(glance, str):
-            return False
-        asked = wanted(glance, client.scope(event))
-        return asked is not None and not asked
+            raise RefusedError(_UNREADABLE)
+        scope = client.scope(event)
+        asked = wanted(glance, scope)
+        if asked is not None and not asked:
+            return None
+        environment, mask = self._surroundings
+        return request.client, request.event, (environment, scope[0] or "/", mask)
 
 
-def answer(connection: socket, begun: bytes, site: str) -> NoReturn:
+def answer(
+    connection: socket, begun: bytes, site: str, tried: Callable[[], Tried | None]
+) -> NoReturn:
     """Answer the request whose first bytes are `begun` by the whole stack, and leave.
 
-    `site` is the folder of the packages. What comes after an answer happens once it is out.
+    `site` is the folder of the packages. `tried` returns what came of asking the resident before.
+    What comes after an answer happens once it is out.
     """
     connection.settimeout(WARM_HELLO_SECONDS)
 
@@ -76,16 +95,16 @@ def answer(connection: socket, begun: bytes, site: str) -> NoReturn:
 
     late: list[Callable[[], None]] = []
     try:
-        text = _decided(read(begun, more, site), late)
-        _respond(connection, 200, text.encode("utf-8", "backslashreplace"))
+        text = _decided(read(begun, more, site), late, tried())
+        respond(connection, 200, text.encode("utf-8", "backslashreplace"))
     except RefusedError as refused:
-        _respond(connection, refused.status, b"")
+        respond(connection, refused.status, b"")
     for call in late:
         call()
     leave(0)
 
 
-def _decided(request: Request, late: list[Callable[[], None]]) -> str:
+def _decided(request: Request, late: list[Callable[[], None]], tried: Tried | None) -> str:
     try:
         client = clients.load(request.client)
     except LookupError:
@@ -97,7 +116,7 @@ def _decided(request: Request, late: list[Callable[[], None]]) -> str:
         become(environment, "/", mask)
     raw = request.event[:EVENT_MAX_BYTES]
     lost = TOO_LONG if len(raw) < len(request.event) else ""
-    return decide(request.client, client, raw, late, lost=lost)
+    return decide(request.client, client, raw, late, lost=lost, tried=tried)
 
 
 def _folder(client: clients.Client, raw: bytes) -> str:
@@ -112,7 +131,8 @@ def _no_more(_count: int) -> bytes:
     raise TimeoutError
 
 
-def _respond(connection: socket, status: int, body: bytes) -> None:
+def respond(connection: socket, status: int, body: bytes) -> None:
+    """Send a response, and close the connection; never raises."""
     head = (
         f"HTTP/1.1 {status} -\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"

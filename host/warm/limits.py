@@ -40,6 +40,10 @@ REQUEST_MAX_BYTES = 2 * EVENT_MAX_BYTES
 HTTP_HEAD_MAX_BYTES = 16 * 1024
 """A client's head is some hundred bytes; the environment travels in the body."""
 
+RELAY_MAX_BYTES = 64 * 1024
+"""A longer question is asked by a fork of the bridge: this much fits the buffer of a socket, so
+that the bridge waits for nobody."""
+
 HTTP_AT_ONCE_SECONDS = 0.05
 """How long the bridge itself waits for a request's bytes, which come with the connection; others
 wait meanwhile, and a fork has the patience for one that is slow or long."""

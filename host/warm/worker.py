@@ -36,11 +36,9 @@ from host.warm.places import IDENTITY_BYTES, identity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from host.shortcut import Asker
     from host.supervise import Progress, Work
     from host.warm.load import Stamps
-
-    Asker = tuple[dict[bytes, bytes], str, int]
-    """The environment, the folder and the umask of who asks."""
 
 GO, FOREMOST, WAKE = b"g", b"f", b"w"
 """What the resident says to a fork: the code is fresh, the next call is for this one, and a call is

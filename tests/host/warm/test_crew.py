@@ -19,7 +19,7 @@ import pytest
 
 from host.bare import system
 from host.clients.claude_code_doctor import shell_event
-from host.shortcut import NONCE_BYTES, TAKEN, request
+from host.shortcut import NONCE_BYTES, TAKEN, own_asker, request
 from host.supervise import Listener, listen
 from host.warm import crew, ready, worker
 from host.warm.crew import Crew
@@ -82,7 +82,8 @@ class Team:
         near.settimeout(SECONDS)
         near.connect(self.server.getsockname())
         event: dict[str, Any] = shell_event(command, str(self.folder))
-        near.sendall(request(identity(SITE), NONCE, "claude_code", json.dumps(event).encode()))
+        raw = json.dumps(event).encode()
+        near.sendall(request(identity(SITE), NONCE, "claude_code", raw, own_asker()))
         return near
 
     def call(self) -> tuple[crew.Fork, socket.socket]:

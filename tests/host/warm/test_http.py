@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from http.client import RemoteDisconnected
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from host.limits import EVENT_MAX_BYTES
 from host.warm.limits import REQUEST_MAX_BYTES
 from tests.host.machine import Machine, own_plugin
 from tests.host.over_http import Door
-from tests.host.residents import Warm, warm
+from tests.host.residents import READY_SECONDS, Warm, warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -63,7 +64,9 @@ def same(place: Warm, command: str) -> str:
 
 def change(place: Warm, file: str, what: str, to: str) -> None:
     path = place.machine.root / file
-    path.write_text(path.read_text().replace(what, to, 1))
+    text = path.read_text()
+    assert what in text
+    path.write_text(text.replace(what, to, 1))
 
 
 def test_it_answers_as_the_hook_entry_does(up: Warm) -> None:
@@ -199,10 +202,30 @@ def test_a_stopped_resident_is_not_waited_for(place: Warm) -> None:
         os.kill(pid, signal.SIGCONT)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="its forks are found in /proc")
+def test_a_fork_that_is_killed_while_it_is_waited_for(place: Warm) -> None:
+    """A slice marks that it is asked, and hangs where nothing was marked before."""
+    mark = place.machine.place / "asked"
+    body = f"    if not os.path.exists({str(mark)!r}):\n"
+    body += f"        open({str(mark)!r}, 'w').close()\n        __import__('time').sleep(60)\n"
+    change(place, "slices/printer/plugin.py", "    reading = ", f"{body}    reading = ")
+    place.start()
+    before = place.spares()
+    with ThreadPoolExecutor(1) as pool:
+        said = pool.submit(door(place).ask, place.machine.event(PRINT))
+        end = time.monotonic() + READY_SECONDS
+        while not mark.exists():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        for fork in before:
+            os.kill(fork, signal.SIGKILL)
+        assert "Read(file_path=" in said.result(READY_SECONDS)
+
+
 def test_changed_code_never_answers(place: Warm) -> None:
     one = door(place.start())
     one.ask(place.machine.event(HARMLESS))
-    change(place, "host/front.py", "ANSWERED = 73", "ANSWERED = 73 ")
+    change(place, "host/front.py", "HANDED_BACK = 75", "HANDED_BACK = 75 ")
     with pytest.raises((RemoteDisconnected, ConnectionError)):
         one.ask(place.machine.event(PRINT))
 
