@@ -1,6 +1,6 @@
 """Every text of the host that a model or a person reads; builtin modules only."""
 
-from host import decode, last_resort, outside, paths, refusals
+from host import decode, outside, paths, refusals
 from host.limits import PROBLEMS_SHOWN_MAX
 
 
@@ -38,7 +38,8 @@ def handler_broke_after(name: str, kind: str, detail: str) -> str:
 
 def crude_deny(name: str, kind: str, detail: str) -> str:
     """Deny a call that the crude test of a slice that did not load holds for."""
-    return last_resort.reason(name, kind, detail)
+    file = paths.config_file()
+    return refusals.slice_broke(name, kind, detail, file=file, root=paths.ROOT)
 
 
 def not_loaded(name: str, detail: str, *, guarded: bool) -> str:
@@ -48,7 +49,8 @@ def not_loaded(name: str, detail: str, *, guarded: bool) -> str:
         if guarded
         else "NOTHING GUARDS IN ITS PLACE: its crude test could not be read either."
     )
-    return f"tidegate: the slice {name} is on but did not load ({detail}). {instead} {door(name)}"
+    why = detail.rstrip(".")
+    return f"tidegate: the slice {name} is on but did not load ({why}). {instead} {door(name)}"
 
 
 def broke(name: str, kind: str, detail: str) -> str:

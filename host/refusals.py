@@ -21,10 +21,19 @@ _KINDS = {
 
 def host_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> str:
     """Return the last resort's deny: the host broke, and the command looks like the slice's."""
+    return _unchecked(_why("tidegate", kind, detail), name, _door(name, file, root))
+
+
+def slice_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> str:
+    """Return the deny for a slice that did not load, and that the command looks like."""
+    return _unchecked(_why(f"its slice {name}", kind, detail), name, _door(name, file, root))
+
+
+def _unchecked(why: str, name: str, door: str) -> str:
     return (
-        f"tidegate denied this command without a full check: {_why('tidegate', kind, detail)}.\n"
+        f"tidegate denied this command without a full check: {why}.\n"
         f"It looks like what the slice {name} exists for. Do the same work with your file tools: "
-        f"to look at a file, Read it with an offset and a limit.\n{_door(name, file, root)}"
+        f"to look at a file, Read it with an offset and a limit.\n{door}"
     )
 
 
@@ -89,7 +98,7 @@ def set_up_failed(message: str, root: str) -> str:
 
 def _why(who: str, kind: str, detail: str) -> str:
     why = _KINDS.get(kind, "{who} broke").format(who=who)
-    said = " ".join(detail.split())[:DETAIL_MAX_CHARS]
+    said = " ".join(detail.split())[:DETAIL_MAX_CHARS].rstrip(".")
     return f"{why} ({kind}: {said})" if said else f"{why} ({kind})"
 
 

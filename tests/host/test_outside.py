@@ -171,6 +171,8 @@ def test_gone_it_is_broken_and_its_crude_test_guards(switched_on: Machine, site:
         shutil.rmtree(lost)
         verdict, reason = switched_on.ask(COUNTED, session_id=session)
         assert (verdict, f"{ORIGIN} is no longer in {site}" in reason) == ("deny", True)
+        assert f"its slice {NAME} is not set up, or does not load (install: " in reason
+        assert ".)." not in reason
         assert "is on but did not load" in reason
         assert state_of(switched_on) == ("broken", ORIGIN)
     found = json.loads(tidegate(switched_on, "doctor", "--json").stdout)["findings"]
