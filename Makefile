@@ -5,6 +5,9 @@ PYTEST_ARGS ?=
 # The real client waits half of the time: two workers for each core keep the cores busy.
 WORKERS = $${PYTEST_XDIST_AUTO_NUM_WORKERS:-$$(expr 2 \* "$$(getconf _NPROCESSORS_ONLN)")}
 
+# Else each worker rewrites the assertions of every test file anew, in each run.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := check
 .PHONY: check test lint format types coverage bench mutation properties docs clean
 

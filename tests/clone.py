@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,8 @@ def clone(place: Path, template: Path) -> Machine:
     machine = Machine(place / "machine", root).ready()
     machine.environment["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     machine.environment["PYTEST_XDIST_AUTO_NUM_WORKERS"] = "0"  # a few tests need no workers
+    # without a folder of its own, a run ends by deleting what earlier runs of anybody left behind
+    machine.environment["PYTEST_ADDOPTS"] = f"--basetemp={shlex.quote(str(place / 'pytest'))}"
     return machine
 
 
