@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from host.audit.sessions import Span
 from host.audit.windows import day
 
 if TYPE_CHECKING:
-    import argparse
+    from datetime import datetime
 
 
 def add_span(parser: argparse.ArgumentParser) -> None:
@@ -21,11 +22,19 @@ def add_span(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="a session's file, or a folder of them; by default those of the client",
     )
-    parser.add_argument("--since", metavar="DAY", type=day, help="leave out what was before")
-    parser.add_argument("--until", metavar="DAY", type=day, help="leave out this day and later")
+    parser.add_argument("--since", metavar="DAY", type=_day, help="leave out what was before")
+    parser.add_argument("--until", metavar="DAY", type=_day, help="leave out this day and later")
     parser.add_argument(
-        "--first-day", metavar="DAY", type=day, help="tell apart what was before this day"
+        "--first-day", metavar="DAY", type=_day, help="tell apart what was before this day"
     )
+
+
+def _day(text: str) -> datetime:
+    try:
+        return day(text)
+    except ValueError as error:
+        message = f'expected a day as YYYY-MM-DD, got "{text}".'
+        raise argparse.ArgumentTypeError(message) from error
 
 
 def span(options: argparse.Namespace) -> Span:

@@ -6,6 +6,7 @@ commands of its own where it has a package `cli`, whose `COMMANDS` names them as
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -39,10 +40,13 @@ COMMANDS = {
     "new-slice": "make the folders and entries of a new slice",
 }
 FINE, FOUND, WRONG_USE = 0, 1, 2
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What a write to an output of the caller's ends with that takes no more."""
 
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0 fine, 1 something was found, 2 wrong use."""
+    _have_streams()
     chosen = next((word for word in arguments if not word.startswith("-")), "")
     commands = {**{name: (text, "") for name, text in COMMANDS.items()}, **_of_slices()}
     if chosen not in commands and chosen in names():
@@ -67,8 +71,26 @@ def main(arguments: list[str]) -> int:
     try:
         return int(_module(options.command, commands[options.command][1]).run(options))
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return FINE
+    except OSError as error:
+        if error.errno not in FULL or error.filename is not None:
+            raise
+        _give_up_output()
+        aside(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+        return WRONG_USE
+
+
+def _give_up_output() -> None:
+    """Lead what is still to be flushed nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _have_streams() -> None:
+    """Put what takes and gives nothing in the place of each stream that the caller closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  for good
 
 
 def _is_a_slice(name: str, commands: dict[str, tuple[str, str]]) -> str:

@@ -9,7 +9,7 @@ import tempfile
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from host.errors import Problem
+from host.errors import Problem, unusable
 from host.paths import variable
 from slices.recall import notefile, notestore, problems
 from slices.recall.cli import desk, values
@@ -104,7 +104,9 @@ def _typed(editor: str, text: str, note_id: str) -> tuple[str, str]:
         file.write(text)
     try:
         code = subprocess.run([*shlex.split(editor), draft], check=False).returncode
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise Refused(problems.editor_failed(editor, unusable(error))) from error
+    except ValueError as error:
         raise Refused(problems.editor_failed(editor, str(error))) from error
     if code:
         raise Refused(problems.editor_failed(editor, f"exit code {code}"))

@@ -164,6 +164,13 @@ def test_a_span_that_holds_no_call_is_said(project: Path, run: Any) -> None:
     assert (code, said.splitlines()[0]) == (FOUND, "0 tool calls in 0 recorded sessions.")
 
 
+@pytest.mark.parametrize("word", ["--since", "--until", "--first-day"])
+def test_a_day_that_is_none_is_wrong_use(run: Any, word: str, capsys: Any) -> None:
+    with pytest.raises(SystemExit):
+        run(word, "2026-99-01")
+    assert 'expected a day as YYYY-MM-DD, got "2026-99-01".' in capsys.readouterr().err
+
+
 def test_a_place_that_is_not_there_is_wrong_use(run: Any) -> None:
     code, said, errors = run("--sessions", "/no/such/place")
     assert (code, said) == (WRONG_USE, "")

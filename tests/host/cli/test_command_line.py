@@ -35,6 +35,32 @@ def tidegate(machine: Machine, *arguments: str) -> subprocess.CompletedProcess[s
     )
 
 
+def in_shell(machine: Machine, words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["/bin/sh", "-c", f'"$0" {words}', str(machine.root / "bin" / "tidegate")],
+        env=machine.environment,
+        cwd=machine.project,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["check ls", "explain --json -", "slices"])
+def test_a_stream_that_is_closed_is_no_defect(machine: Machine, words: str, closed: str) -> None:
+    done = in_shell(machine, f"{words} {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")  # noqa: PTH110
+def test_an_output_that_takes_nothing_is_told(machine: Machine) -> None:
+    done = in_shell(machine, "slices >/dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "tidegate: the output cannot be written: no space left on device\n"
+
+
 def test_the_demo_is_answered_as_recorded(machine: Machine) -> None:
     done = tidegate(machine, "demo")
     count = len(recorded())

@@ -264,7 +264,7 @@ def test_edit_opens_the_editor(desk: Desk) -> None:
 EDITORS = {
     "none-is-set": (b"", "expected your editor in VISUAL or EDITOR"),
     "it-fails": (b"false", "exit code 1"),
-    "it-is-not-there": (b"no-such-editor", "no-such-editor"),
+    "it-is-not-there": (b"no-such-editor", "no-such-editor cannot be used: no such file"),
     "it-makes-no-note": (b"sed -i s/anchors/ankers/", "the note is as it was"),
 }
 
