@@ -68,6 +68,10 @@ WARM_SPARES_LOST_MAX = 5
 WARM_READY_SECONDS = 10.0
 """How long a spare may take to get ready: what a cold call takes on a loaded machine, and more."""
 
+WARM_QUESTION_SECONDS = 0.2
+"""How long a fork waits for the bytes of a question, which come with the connection: others wait
+meanwhile. Whoever is slower is closed out, and asks again by the front, with all at hand."""
+
 WARM_KNOCK_SECONDS = 0.05
 """How long the code counts as fresh from the look at a knock on: what an interpreter takes to start
 and ask, a few times over."""

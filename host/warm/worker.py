@@ -27,6 +27,7 @@ from host.warm.limits import (
     WARM_HELLO_SECONDS,
     WARM_PASSES_MAX,
     WARM_PAUSE_SECONDS,
+    WARM_QUESTION_SECONDS,
     WARM_READY_SECONDS,
     WARM_USED_SECONDS,
 )
@@ -129,8 +130,9 @@ class Worker:
 
     def _question(self, connection: _socket.socket) -> tuple[Question, bytes, Asker]:
         """Return what is asked, the asker's nonce, and the asker, whom this process becomes."""
-        connection.settimeout(WARM_HELLO_SECONDS)
+        connection.settimeout(WARM_QUESTION_SECONDS)
         nonce, body = _request(connection, self._site)
+        connection.settimeout(WARM_HELLO_SECONDS)
         name, raw, asker = marshal.loads(body)  # noqa: S302  from the same user
         environment, folder, mask = asker
         become(environment, "/", mask)

@@ -98,6 +98,16 @@ def test_a_call_that_no_slice_wants_uses_up_no_fork(place: Warm) -> None:
     assert place.forks == before
 
 
+def test_a_caller_that_says_nothing_holds_nobody_up(place: Warm) -> None:
+    place.start()
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            silent = stack.enter_context(socket.socket(socket.AF_UNIX))
+            silent.connect(place.path)
+        for command in (UNWANTED, PRINT):
+            assert by_shortcut(place, command).code == 73
+
+
 def test_without_a_host_nothing_is_read(place: Warm) -> None:
     assert by_shortcut(place, PRINT).code == 9
     assert place.machine.ask(PRINT)[0] == "deny"
