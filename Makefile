@@ -9,9 +9,12 @@ WORKERS = $${PYTEST_XDIST_AUTO_NUM_WORKERS:-$$(expr 2 \* "$$(getconf _NPROCESSOR
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := check
-.PHONY: check test lint format types coverage bench mutation properties docs clean
+.PHONY: help check test lint format types coverage bench mutation properties docs clean
 
-check: lint types test  ## all that has to pass
+check: lint types test  ## all that has to pass; what `make` does
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "%-11s %s\n", $$1, $$2}' Makefile
 
 .venv/ready: requirements/dev.txt .ci/dev-env
 	@.ci/dev-env
@@ -19,15 +22,15 @@ check: lint types test  ## all that has to pass
 test: .venv/ready  ## the whole suite, the real client's too where npm is there
 	@$(PY) -m pytest -rs -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
 
-lint: .venv/ready
+lint: .venv/ready  ## rules and format, nothing is changed
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 
-format: .venv/ready
+format: .venv/ready  ## mends what the rules can mend, and the format
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
-types: .venv/ready
+types: .venv/ready  ## strict types
 	@$(PY) -m mypy
 
 coverage: .venv/ready  ## which lines the tests of this process reach
@@ -51,6 +54,6 @@ docs: .venv/ready  ## the pages and the schema made from the code; the site, its
 	@$(PY) -m host.documents
 	@.ci/docs
 
-clean:
+clean:  ## takes away what is made: tools, environment, caches
 	@rm -rf .venv .tidegate .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .cache/mutation
 	@find . -name __pycache__ -type d -not -path './.cache/*' -prune -exec rm -rf {} +

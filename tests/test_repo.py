@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -103,6 +104,15 @@ def test_make_targets_named_in_pages_exist() -> None:
     named = {m for p in pages() for c in commands(p) for m in re.findall(r"^make (\w+)", c)}
     assert named <= targets
     assert "test" in named
+
+
+def test_make_lists_every_target() -> None:
+    text = (REPO / "Makefile").read_text()
+    listed = ["make", "--no-print-directory", "help"]
+    done = subprocess.run(listed, cwd=REPO, capture_output=True, text=True, check=True)
+    targets = re.findall(r"^([a-z]+):", text, re.MULTILINE)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == targets
+    assert set(re.findall(r"^\.PHONY: (.*)$", text, re.MULTILINE)[0].split()) == set(targets)
 
 
 def test_programs_named_in_pages_exist() -> None:
