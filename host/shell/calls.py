@@ -8,7 +8,6 @@ import attrs
 
 from host.shell.assigning import ASSIGNING
 from host.shell.command import Command, Place
-from host.shell.effects import REMOVERS
 from host.shell.evaluation import may_stop
 from host.shell.files import base_folder, file_uses, only_reads
 from host.shell.flow import Outcome, join, unchanged
@@ -19,6 +18,7 @@ from host.shell.names import names
 from host.shell.nested import nested_effects, run_nested
 from host.shell.redirecting import redirect_uses
 from host.shell.reentries import SHELL_WRAPPERS
+from host.shell.removing import may_remove
 from host.shell.scene import Call, NestedScript
 from host.shell.wrappers import CHILD_WRAPPERS
 
@@ -155,7 +155,7 @@ def _return(tracer: Tracer, call: Call) -> Outcome:
 def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
     emit(tracer, call)
     base = name.rpartition("/")[2]
-    if base in REMOVERS:
+    if may_remove(call.texts):
         tracer.removes = True
     if base not in _QUIET and not only_reads(call.arguments):
         tracer.makes = True

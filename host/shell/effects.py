@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from host.shell.arithmetic import expression_of, tested
 from host.shell.names import names
+from host.shell.removing import may_remove
 from host.shell.syntax import (
     ArithmeticCommand,
     ArithmeticFor,
@@ -47,8 +48,6 @@ _NAMES_IN_ARGUMENTS = names(
     "wait coproc"
 )
 _PASSED_ON = frozenset(("command", "builtin"))
-REMOVERS = names("rm rmdir mv git find rsync unlink")
-"""Programs that may take a folder away."""
 
 
 class EffectsReader:
@@ -155,7 +154,7 @@ class EffectsReader:
             folder=name in _FOLDER,
             names=frozenset({"OLDPWD", "PWD"}) if name in _FOLDER else frozenset(),
             jumps=name in _JUMPS,
-            removes=name in REMOVERS or name == "sudo",
+            removes=may_remove(words) or name == "sudo",
         )
 
 

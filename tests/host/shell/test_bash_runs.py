@@ -274,6 +274,8 @@ CASES = {
         "/bin/mkdir -p made; cd made; ls",
         "/bin/rmdir empty; cd empty; ls",
         "rm -r empty; cd empty; ls",
+        "find empty -name x; cd src; ls",
+        "find . -name empty -delete; cd empty; ls",
         "command cd src; ls",
         "builtin cd src; ls",
         "eval 'cd src'; ls",
