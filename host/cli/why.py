@@ -83,7 +83,8 @@ def _text(found: tuple[Denied, ...]) -> Iterator[str]:
     for one in found:
         yield from ("", f"By the slice {one.slice}, which said:")
         yield from (f"    {line}" for line in one.reason.splitlines())
-        yield from ("", f"What {one.slice} is for, and what runs: {_tidegate()} why {one.slice}")
+        page = f"{_tidegate()} why {one.slice}"
+        yield from ("", f"What {one.slice} is for, what runs, and its options: {page}")
         yield from (f"To switch {one.slice} off: {way}" for way in _off(one.slice))
 
 
