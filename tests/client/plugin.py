@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.client.install import REPO
 from tests.client.session import PATH
+from tests.host.machine import IN_THE_MAKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,7 @@ def copy_plugin(target: Path) -> Path:
     for name in SHIPPED:
         source = REPO / name
         if source.is_dir():
-            shutil.copytree(source, target / name)
+            shutil.copytree(source, target / name, ignore=IN_THE_MAKING)
         else:
             target.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target / name)

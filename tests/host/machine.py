@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 REPO = Path(__file__).resolve().parents[2]
 OWN = Path(__file__).with_name("plugin")
 SHIPPED = ("bin", "hooks", "host", "requirements", "slices", "plugin.json", ".claude-plugin")
+IN_THE_MAKING = shutil.ignore_patterns("*.pyc.*")
+"""Compiled files that an interpreter writes right now; a copy of the finished ones saves work."""
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 
 def own_plugin(place: Path) -> Path:
     """Make a plugin whose one slice is the tests' own, so that no test hangs on a shipped one."""
     for name in sorted(set(SHIPPED) - {"slices", "plugin.json"}):
-        shutil.copytree(REPO / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(REPO / name, place / name, ignore=IN_THE_MAKING)
     shutil.copytree(OWN, place, dirs_exist_ok=True)
     return place
 
@@ -83,7 +85,7 @@ class Machine:
         for name in SHIPPED:
             source, target = first / name, self.root / name
             if source.is_dir():
-                shutil.copytree(source, target)
+                shutil.copytree(source, target, ignore=IN_THE_MAKING)
             else:
                 shutil.copy2(source, target)
         return self
