@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.client.plugin import edit_json
+from tests.client.plugin import copy_plugin, edit_json
 from tests.client.session import Home, Result, bash, run_session
 
 if TYPE_CHECKING:
@@ -33,15 +33,36 @@ KINDS = {
 SWITCHED_ON = {"name": "saboteur", "enabled": True}
 PRINT, HARMLESS = "cat notes.txt", "echo ran"
 
+ALONE = {way: f"echo poison-{way}" for way in KINDS}
+BEFORE_A_PRINT = [f"{PRINT} # poison-{way}" for way in ("raise", "segfault", "hang", "garbage")]
+TWICE = [f"echo poison-{way} twice" for way in ("raise", "segfault", "hang")]
+GARBAGE = "echo poison-garbage"
 
-@pytest.fixture
-def sabotaged(copy: Path) -> Path:
-    """A copy with the saboteur before the guard, and deadlines that a test can wait for."""
+SABOTAGED = pytest.mark.xdist_group("saboteur")
+"""These tests read one session: a start of the client costs more than their calls."""
+
+
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that the prints of the saboteur's session name."""
+    return tmp_path_factory.mktemp("sabotaged") / "machine" / "project" / "notes.txt"
+
+
+@pytest.fixture(scope="module")
+def saw(client: Path, data: Path, notes: Path) -> dict[str, Result]:
+    """What the model saw of each call of a session: the saboteur before the guard.
+
+    Its deadlines are such that a test can wait for them.
+    """
+    home = Home(notes.parents[1])
+    home.seed(data)
+    copy = copy_plugin(home.root / "tidegate")
     shutil.copytree(SABOTEUR, copy / "slices" / "saboteur")
     (copy / "slices" / "saboteur" / "__init__.py").touch()
     edit_json(copy / "plugin.json", lambda c: c["slices"].insert(0, SWITCHED_ON))
     shorten_deadlines(copy)
-    return copy
+    calls = [*ALONE.values(), *BEFORE_A_PRINT, *TWICE, GARBAGE, HARMLESS]
+    return dict(zip(calls, play(client, home, copy, *calls), strict=True))
 
 
 def shorten_deadlines(copy: Path) -> None:
@@ -57,39 +78,30 @@ def play(client: Path, home: Home, plugin: Path, *commands: str) -> list[Result]
     return list(run_session(client, home, [bash(c) for c in commands], plugin=plugin).results)
 
 
-def test_a_slice_that_breaks_denies_what_it_would_have_judged(
-    client: Path, home: Home, sabotaged: Path
-) -> None:
-    results = play(client, home, sabotaged, *(f"echo poison-{way}" for way in KINDS))
-    said = {way: result.text for way, result in zip(KINDS, results, strict=True)}
+@SABOTAGED
+def test_a_slice_that_breaks_denies_what_it_would_have_judged(saw: dict[str, Result]) -> None:
+    said = {way: saw[call].text for way, call in ALONE.items()}
     expected = {way: f"saboteur failed closed: {kind}" for way, kind in KINDS.items()}
     assert {way: expected[way] in said[way] for way in KINDS} == dict.fromkeys(KINDS, True), said
 
 
-def test_a_slice_that_breaks_disables_no_other(client: Path, home: Home, sabotaged: Path) -> None:
-    ways = ("raise", "segfault", "hang", "garbage")
-    results = play(client, home, sabotaged, *(f"{PRINT} # poison-{way}" for way in ways), HARMLESS)
-    notes = str(home.project / "notes.txt")
-    assert all(r.denied and notes in r.text for r in results[:-1]), results
-    assert results[-1].text == "ran"
+@SABOTAGED
+def test_a_slice_that_breaks_disables_no_other(saw: dict[str, Result], notes: Path) -> None:
+    results = [saw[call] for call in BEFORE_A_PRINT]
+    assert all(r.denied and str(notes) in r.text for r in results), results
+    assert saw[HARMLESS].text == "ran"
 
 
-def test_an_error_handler_that_breaks_too_is_denied_by_the_host(
-    client: Path, home: Home, sabotaged: Path
-) -> None:
-    ways = ("raise", "segfault", "hang")
-    results = play(client, home, sabotaged, *(f"echo poison-{way} twice" for way in ways))
+@SABOTAGED
+def test_an_error_handler_that_breaks_too_is_denied_by_the_host(saw: dict[str, Result]) -> None:
+    results = [saw[call] for call in TWICE]
     assert all(r.denied and "saboteur" in r.text for r in results), results
 
 
-def test_garbage_on_standard_output_spoils_no_answer(
-    client: Path, home: Home, sabotaged: Path
-) -> None:
-    passes, denied = play(
-        client, home, sabotaged, "echo poison-garbage", f"{PRINT} # poison-garbage"
-    )
-    assert passes.text == "poison-garbage"
-    assert denied.denied
+@SABOTAGED
+def test_garbage_on_standard_output_spoils_no_answer(saw: dict[str, Result]) -> None:
+    assert saw[GARBAGE].text == "poison-garbage"
+    assert saw[f"{PRINT} # poison-garbage"].denied
 
 
 def syntax_error(copy: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,7 +74,7 @@ def resident(project: Path, site: str, monkeypatch: pytest.MonkeyPatch) -> Itera
         path = socket_file(site)
         try:
             while not (Path(path).exists() and Path(http_file(path)).exists()):
-                os.sched_yield()
+                time.sleep(0.01)
             yield path
         finally:
             assert control.stop(path)
