@@ -188,7 +188,7 @@ def test_a_faulty_file_does_not_count_by_half(shipped: str, tmp_path: Path) -> N
         ),
         pytest.param({"slices": None}, "at slices: expected a list, got null.", id="null"),
         pytest.param({"slices": [{}]}, "at slices[0]: expected an object", id="an-empty-entry"),
-        pytest.param("", "expected JSON, got", id="an-empty-file"),
+        pytest.param("", "expected JSON: a value, got", id="an-empty-file"),
     ],
 )
 def test_a_faulty_shipped_file_needs_the_last_good_one(
