@@ -120,14 +120,18 @@ class Listener:
 def listen(listener: Listener, seconds: float) -> tuple[str, str] | None:
     """Follow the child up to its answer; return kind and detail of what came in its place."""
     try:
+        begun = time.monotonic()
         before = signals.signal(signals.SIGALRM, _late)
         signals.pthread_sigmask(signals.SIG_UNBLOCK, (signals.SIGALRM,))
-        signals.setitimer(signals.ITIMER_REAL, max(seconds, 0.001))
+        left, _ = signals.setitimer(signals.ITIMER_REAL, max(seconds, 0.001))
         try:
             return _follow(listener)
         finally:
             signals.setitimer(signals.ITIMER_REAL, 0)
             signals.signal(signals.SIGALRM, before)
+            if left:  # whoever listens has an end of its own to keep
+                left -= time.monotonic() - begun
+                signals.setitimer(signals.ITIMER_REAL, max(left, 0.001))
     except _LateError:
         return "time-out", f"no answer within {seconds:.1f} s"
     except _GarbageError:
@@ -240,6 +244,7 @@ def _work(work: "Work", send: "Callable[[bytes, str], None]", held: int) -> int:
 def _keep_time(seconds: float) -> None:
     """End this process some time after the deadline, in case that its parent was killed."""
     signals.signal(signals.SIGALRM, signals.SIG_DFL)
+    signals.pthread_sigmask(signals.SIG_UNBLOCK, (signals.SIGALRM,))
     signals.alarm(int(seconds) + _GRACE_SECONDS)
 
 

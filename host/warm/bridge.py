@@ -20,6 +20,7 @@ from host.warm.knock import knock_at
 from host.warm.limits import WARM_BACKLOG, WARM_CHILDREN_MAX, WARM_GRACE_SECONDS
 from host.warm.places import http_file
 from host.warm.relay import Relay, relayed, request_of
+from host.warm.worker import in_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from host.warm.http import Asked
     from host.warm.load import Stamps
 
+_FORK_SECONDS = TOTAL_SECONDS + WARM_GRACE_SECONDS
 _CHECK_SECONDS = 1.0  # while forks are at work; without any it sleeps until somebody calls
 _USED = ("background", "environment", "judge", "last_resort", "warm.ask")
 """What a front imports inside functions, and nothing that a call can do without."""
@@ -184,7 +186,7 @@ class Bridge:
             fork = os.fork()
             if fork == 0:
                 self._answer(connection, begun, tried)
-            self._forks[fork] = time.monotonic() + TOTAL_SECONDS + WARM_GRACE_SECONDS
+            self._forks[fork] = time.monotonic() + _FORK_SECONDS
 
     def _answer(
         self, connection: _socket.socket, begun: bytes, tried: Callable[[], Tried | None]
@@ -195,7 +197,8 @@ class Bridge:
             self._server.close()
             os.close(self._going)
             os.setpgid(0, 0)
-            answer(connection, begun, self._site, tried)
+            with in_time(_FORK_SECONDS):
+                answer(connection, begun, self._site, tried)
         finally:
             leave(1)
 

@@ -21,6 +21,7 @@ from host.warm.limits import (
     WARM_READY_SECONDS,
     WARM_SPARES,
     WARM_SPARES_LOST_MAX,
+    WARM_STOP_SECONDS,
 )
 from host.warm.worker import CALLED, DONE, FOREMOST, READY, USED, WAKE, Worker
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from host.warm.load import Stamps
 
 _BLOCK_BYTES = 1 << 16
+_STEP_SECONDS = 0.001  # what is killed is gone in less
 
 
 class Fork:
@@ -158,10 +160,13 @@ class Crew:
                 self._foremost.tell(FOREMOST)
 
     def dismiss(self) -> None:
-        """End the forks that have no call; those that have one come to their end."""
-        for one in self._forks.values():
-            if not one.is_busy:
-                _kill(one.process)
+        """End and reap the forks that have no call; those that have one come to their end."""
+        idle = [one.process for one in (*self._forks.values(), *self._gone) if not one.is_busy]
+        for process in idle:
+            _kill(process)
+        end = time.monotonic() + WARM_STOP_SECONDS / 2
+        while not all(map(_reaped, idle)) and time.monotonic() < end:
+            time.sleep(_STEP_SECONDS)
 
     def fill(self) -> None:
         """Fork a spare where one is wanted."""

@@ -172,7 +172,8 @@ class Resident:
 
 
 def _cut_off() -> None:
-    """Keep nothing of whoever started it: no descriptor, folder or limit of memory."""
+    """Keep nothing of whoever started it: descriptors, folder, blocked signals, limit of memory."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     os.closerange(3, os.sysconf("SC_OPEN_MAX") if sys.platform == "darwin" else 4096)
     os.chdir("/")
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)

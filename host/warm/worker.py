@@ -196,6 +196,7 @@ class Worker:
 def in_time(seconds: float) -> Iterator[None]:
     """End this process where it takes longer: the resident that would end it may be gone."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGALRM,))
     signal.setitimer(signal.ITIMER_REAL, seconds)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host import supervise
 from host.bare import system
 from host.supervise import Answered, Broke, attempt
 
@@ -138,6 +139,36 @@ def test_a_child_that_ignores_signals_is_killed() -> None:
         hang()
 
     assert broke(doing(stubborn), SHORT).kind == "time-out"
+
+
+@pytest.mark.parametrize("blocked", [(), (signal.SIGALRM,)], ids=["none-blocked", "alarm-blocked"])
+def test_a_child_ends_itself_where_its_parent_is_gone(
+    monkeypatch: pytest.MonkeyPatch, blocked: tuple[signal.Signals, ...]
+) -> None:
+    monkeypatch.setattr(supervise, "_GRACE_SECONDS", 1)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
+    try:
+        child = os.fork()
+        if child == 0:
+            supervise.work_in_child(doing(hang_in_one_instruction), b"", 1, 0, 0.0)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGALRM
+
+
+def test_whoever_listens_keeps_an_end_of_its_own() -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _: rung.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        assert broke(doing(hang), SHORT).kind == "time-out"
+        end = time.monotonic() + LONG
+        while not rung:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_no_child_is_left_after_a_break(monkeypatch: pytest.MonkeyPatch) -> None:

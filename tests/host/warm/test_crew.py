@@ -247,9 +247,23 @@ def test_what_cannot_be_made_ready_keeps_no_spare_from_its_call(
     assert team.answer() in spares
 
 
+@contextlib.contextmanager
+def _blocked(*numbers: signal.Signals) -> Iterator[None]:
+    """Have these signals blocked, as whoever starts the host may have them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.mark.parametrize("blocked", [(), (signal.SIGALRM,)], ids=["none-blocked", "alarm-blocked"])
 @pytest.mark.parametrize("when", ["it-gets-ready", "it-is-woken"])
 def test_a_spare_that_hangs_ends_without_a_resident(
-    team: Team, monkeypatch: pytest.MonkeyPatch, when: str
+    team: Team,
+    monkeypatch: pytest.MonkeyPatch,
+    when: str,
+    blocked: tuple[signal.Signals, ...],
 ) -> None:
     def hang() -> None:
         while True:
@@ -257,11 +271,12 @@ def test_a_spare_that_hangs_ends_without_a_resident(
 
     monkeypatch.setattr(worker, "WARM_READY_SECONDS", 0.2)
     monkeypatch.setattr(ready, "make_ready", lambda _: hang() if when == "it-gets-ready" else hang)
-    if when == "it-gets-ready":
-        team.crew.fill()
-    else:
-        team.full()
-        team.crew.wake()
+    with _blocked(*blocked):
+        if when == "it-gets-ready":
+            team.crew.fill()
+        else:
+            team.full()
+            team.crew.wake()
     (process, *_) = [one.process for one in team.forks]
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGALRM
 
@@ -274,10 +289,20 @@ def test_those_without_a_call_are_dismissed(team: Team, monkeypatch: pytest.Monk
         others = [one.process for one in team.forks if one is not busy]
         team.crew.dismiss()
         for process in others:
-            assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
+            with pytest.raises(ChildProcessError):  # it is reaped
+                os.waitpid(process, 0)
         busy.tell(GO)
         assert near.recv(NONCE_BYTES + 1) == NONCE + TAKEN
         assert near.recv(1)
+
+
+def test_one_that_was_parted_with_is_dismissed_too(team: Team) -> None:
+    first, _ = team.full()
+    os.kill(first, signal.SIGSTOP)
+    team.crew._part_with(team.forks[0])
+    team.crew.dismiss()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(first, 0)
 
 
 def test_a_spare_that_does_not_get_ready_is_killed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host.limits import EVENT_MAX_BYTES
+from host.supervise import attempt
+from host.warm import bridge
 from host.warm.limits import REQUEST_MAX_BYTES
 from tests.host.machine import Machine, own_plugin
 from tests.host.over_http import Door
@@ -191,6 +194,26 @@ def test_it_ends_with_the_resident(place: Warm) -> None:
             one.ask(place.machine.event(HARMLESS))
     while Path(one.path).exists():
         os.sched_yield()
+
+
+def test_a_fork_of_the_bridge_that_hangs_ends_without_the_bridge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def hang(*_: object) -> None:
+        with contextlib.suppress(OSError):
+            attempt(lambda _: ("", lambda: None), 5.0)  # as a front does: it uses the timer too
+        while True:
+            pass
+
+    monkeypatch.setattr(bridge, "answer", hang)
+    monkeypatch.setattr(bridge, "_FORK_SECONDS", 0.5)
+    near, far = socket.socketpair()
+    with near, far, socket.socket() as server:
+        one = bridge.Bridge(server, "/nonexistent", "/x", os.open(os.devnull, os.O_RDONLY), {})
+        one._fork(far, b"", lambda: None)
+        ((fork, _),) = one._forks.items()
+    os.close(one._going)
+    assert os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1]) == -signal.SIGALRM
 
 
 def test_a_stopped_resident_is_not_waited_for(place: Warm) -> None:
