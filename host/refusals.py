@@ -32,8 +32,8 @@ def slice_broke(name: str, kind: str, detail: str, *, file: str, root: str) -> s
 def _unchecked(why: str, name: str, door: str) -> str:
     return (
         f"tidegate denied this command without a full check: {why}.\n"
-        f"It looks like what the slice {name} exists for. Do the same work with your file tools: "
-        f"to look at a file, Read it with an offset and a limit.\n{door}"
+        f"It looks like what the slice {name} exists for. Where your file tools can do the same, "
+        f"use them: to look at a file, Read it with an offset and a limit.\n{door}"
     )
 
 
