@@ -124,8 +124,10 @@ class Worker:
             if question.wanted is None or question.wanted:
                 self._work(question, connection, nonce, asker)
             if is_stale(self._front):
+                self._channel.sendall(CALLED)  # the resident looks at its code then, and ends
                 leave(1)
-            connection.sendall(nonce + PASSED)
+            with contextlib.suppress(OSError):  # the caller went away
+                connection.sendall(nonce + PASSED)
         self._note_use()
 
     def _question(self, connection: _socket.socket) -> tuple[Question, bytes, Asker]:

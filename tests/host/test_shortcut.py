@@ -20,6 +20,7 @@ from host.clients.seen import seen
 from host.limits import FRAME_MAX_BYTES, KEPT_EVENT_MAX_BYTES
 from host.shortcut import LENGTH_BYTES, MAGIC, NONCE_BYTES, TAKEN
 from host.shortcut_file import keep_shortcut
+from host.warm.limits import WARM_SPARES_LOST_MAX
 from host.warm.places import IDENTITY_BYTES, lock_file
 from tests.host.machine import PYTHON, Machine, own_plugin
 from tests.host.residents import READY_SECONDS, Warm, warm
@@ -96,6 +97,20 @@ def test_a_call_that_no_slice_wants_uses_up_no_fork(place: Warm) -> None:
     for _ in range(5):
         assert by_shortcut(place, UNWANTED).code == 73
     assert place.forks == before
+
+
+@pytest.mark.parametrize("command", [PRINT, UNWANTED])
+def test_a_caller_that_goes_away_takes_nobody_along(place: Warm, command: str) -> None:
+    place.start()
+    raw = json.dumps(place.machine.event(command)).encode()
+    identity = bytes.fromhex(Path(place.path).name.partition("-")[2])
+    asked = shortcut.request(identity, b"8 bytes!", "claude_code", raw, shortcut.own_asker())
+    for _ in range(2 * WARM_SPARES_LOST_MAX):
+        with socket.socket(socket.AF_UNIX) as one:
+            one.connect(place.path)
+            one.sendall(asked)
+    assert place.spares()
+    assert by_shortcut(place, command).code == 73
 
 
 def test_a_caller_that_says_nothing_holds_nobody_up(place: Warm) -> None:

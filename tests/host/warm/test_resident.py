@@ -146,6 +146,14 @@ def test_changed_code_answers_from_the_next_call_on(place: Warm) -> None:
     assert place.pid != first
 
 
+def test_changed_code_passes_nothing_and_ends_it(place: Warm) -> None:
+    pid = place.start().pid
+    source = place.machine.root / "host" / "limits.py"
+    source.write_text(source.read_text() + "\n")
+    assert place.machine.ask("git status") == ("run", "")
+    until(lambda: _has_ended(pid))
+
+
 def test_code_that_changes_while_it_is_loaded_is_not_served(place: Warm) -> None:
     """A slice's module stands for an update of the plugin: it changes a file that is loaded."""
     root = place.machine.root
