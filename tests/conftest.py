@@ -21,14 +21,15 @@ HERE = Path(__file__).parent
 SHIPPED = frozenset({"guard", "recall", "scar", "sembr"})
 PLAY_THEM = (
     "client/",
-    "host/cli/",
+    "host/cli/test_audit.py",
+    "host/cli/test_command_line.py",
+    "host/cli/test_slices.py",
+    "host/cli/test_terminal.py",
+    "host/cli/test_why.py",
     "host/clients/test_claude_code_mod.py",
-    "host/doctor/",
+    "host/doctor/test_doctor.py",
     "host/test_beforehand.py",
-    "host/test_rescue.py",
-    "host/warm/",
-    "reports/test_calls.py",
-    "reports/test_entry.py",
+    "host/warm/test_crew.py",
     "slices/test_warm.py",
     "test_pages.py",
 )

@@ -1,8 +1,8 @@
 """Slices taken out of a clone, as the page for contributors says: the other tests still pass.
 
 The clone runs the tests that know all slices: the contract, the repo's own files, what is made from
-the code, and the layers. A slice's own cases know that slice alone, as the contract says, and the
-other tests of the host have slices of their own.
+the code, the layers, and the commands. A slice's own cases know that slice alone, as the contract
+says, and the other tests of the host have slices of their own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ KNOW_ALL_SLICES = (
     "tests/host/test_documents.py",
     "tests/host/test_house.py",
     "tests/host/test_layers.py",
-    "tests/host/cli/test_why.py",
+    "tests/host/cli",
+    "tests/host/doctor",
     "tests/reports/test_sessions.py",
     "tests/reports/test_tables.py",
 )

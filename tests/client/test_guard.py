@@ -39,8 +39,8 @@ def results(client: Path, filled: Home) -> tuple[Result, ...]:
         bash(f"cat {notes}"),
     ]
     moving = [bash("cd sub"), bash("cat other.txt"), bash(NOTES)]
-    turns = [[bash(command) for command in AT_ONCE], *reading, *moving]
-    return run_session(client, filled, turns, plugin=REPO).results
+    at_once = [bash(command) for command in AT_ONCE]
+    return run_session(client, filled, [at_once, *reading, *moving], plugin=REPO).results
 
 
 def test_calls_of_one_message_are_each_answered(results: tuple[Result, ...]) -> None:
