@@ -1,8 +1,7 @@
-"""What a person would write in an afternoon in the guard's place: the yardstick of the benchmark.
+"""What a person would write in an afternoon in place of guard: the yardstick of the benchmark."""
 
-It is honest about one thing only: it denies a plain print of a file. It reads the command with
-`shlex` and a regular expression, and knows nothing of pipelines, here-documents or folders.
-"""
+# It is honest about one thing only: it denies a plain print of a file. It reads the command with
+# `shlex` and a regular expression, and knows nothing of pipelines, here-documents or folders.
 
 from __future__ import annotations
 

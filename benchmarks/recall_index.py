@@ -1,7 +1,6 @@
-"""Measures what recall's index costs a call with 10 notes and with 100,000: it has to be the same.
+"""Measures what recall's index costs a call with 10 notes and with 100,000: it must be the same."""
 
-Each look-up opens the index anew, as a call does; the rounds of all sizes are interleaved.
-"""
+# Each look-up opens the index anew, as a call does; the rounds of all sizes are interleaved.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Modules out of a bundle: a file of code, each piece good as long as its source is as it was.
+"""Modules out of a bundle: a file of code, each piece good as long as its source is as it was."""
 
-It stands alone: the hook entry runs this module's own code out of a bundle, before any import.
-"""
+# It stands alone: the hook entry runs this module's own code out of a bundle, before any import.
 
 import sys
 from _frozen_importlib import ModuleSpec

@@ -1,7 +1,6 @@
-"""The bundle of what calls load beyond the front: the library's modules, the packages', our own.
+"""The bundle of what calls load beyond the front: the library's modules, the packages', our own."""
 
-It grows by what a call found elsewhere, and loses what changed.
-"""
+# It grows by what a call found elsewhere, and loses what changed.
 
 import _frozen_importlib
 import _thread

@@ -1,7 +1,6 @@
-"""Writes what is made from the code: the pages of controls and bounds, the schema, the mod's data.
+"""Writes what is made from the code: the pages of controls and bounds, the schema, the mod data."""
 
-`make docs` runs it, and a test compares what lies in the repo.
-"""
+# `make docs` runs it, and a test compares what lies in the repo.
 
 from __future__ import annotations
 

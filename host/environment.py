@@ -1,8 +1,7 @@
-"""The runtime environment: where it is, and whether it is ready; builtin modules only.
+"""The runtime environment: where it is, and whether it is ready; builtin modules only."""
 
-Each Python version and set of pins has a folder of its own with a `site-packages` in it. A folder
-under its final name is complete: a set-up builds under another name and renames.
-"""
+# Each Python version and set of pins has a folder of its own with a `site-packages` in it. A
+# folder under its final name is complete: a set-up builds under another name and renames.
 
 import sys
 

@@ -1,8 +1,7 @@
-"""The packages that one slice, or the command line, needs beside the core's, and where they are.
+"""The packages that one slice, or the command line, needs beside the core's, and where they are."""
 
-A slice that needs any has a `requirements.txt` of pins in its folder. Its packages lie in a folder
-of their own, so that one slice's set-up never waits for, or breaks, another's.
-"""
+# A slice that needs any has a `requirements.txt` of pins in its folder. Its packages lie in a
+# folder of their own, so that one slice's set-up never waits for, or breaks, another's.
 
 import sys
 

@@ -1,8 +1,7 @@
-"""The code of classes and patterns, kept so that a cold call need not compile it again.
+"""The code of classes and patterns, kept so that a cold call need not compile it again."""
 
-Compiling both is a third of what the whole stack costs. The file is as private as the state, and
-holds what a `.pyc` would: it is read only under the version that wrote it and with a sound sum.
-"""
+# Compiling both is a third of what the whole stack costs. The file is as private as the state, and
+# holds what a `.pyc` would: it is read only under the version that wrote it and with a sound sum.
 
 from __future__ import annotations
 

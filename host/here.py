@@ -1,7 +1,6 @@
-"""Where a call happens, as far as configuration goes: its project, and the client's options.
+"""Where a call happens, as far as configuration goes: its project, and the client's options."""
 
-Builtin modules only, since the front asks on every call.
-"""
+# Builtin modules only, since the front asks on every call.
 
 from host.bare import system
 from host.limits import PARENTS_MAX

@@ -1,7 +1,6 @@
-"""The last configuration without a fault, kept so that a later fault switches nothing off.
+"""The last configuration without a fault, kept so that a later fault switches nothing off."""
 
-It has the shape of the files that it stands in for: the person's, and a project's.
-"""
+# It has the shape of the files that it stands in for: the person's, and a project's.
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The slices of other distributions, as they were last found; builtin modules only.
+"""The slices of other distributions, as they were last found; builtin modules only."""
 
-No call looks for them: `host/discovery.py` does, for the commands of a person, and keeps it here.
-"""
+# No call looks for them: `host/discovery.py` does, for the commands of a person, and keeps it
+# here.
 
 import sys
 

@@ -1,8 +1,7 @@
-"""Reads the plain JSON that most events are, with nothing loaded for it.
+"""Reads the plain JSON that most events are, with nothing loaded for it."""
 
-CPython's scanner is a library file of its own: to load it costs a pass more than all it reads.
-What is not plain is left to it: this reader never guesses, and never refuses.
-"""
+# CPython's scanner is a library file of its own: to load it costs a pass more than all it reads.
+# What is not plain is left to it: this reader never guesses, and never refuses.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
-"""Puts entries into a client's settings file, and takes them out as if they had never been there.
+"""Puts entries into a client's settings file, and takes them out as if they were never there."""
 
-What was there before is kept beside the state, so that taking out restores it: byte for byte where
-nobody changed the file meanwhile, else entry by entry. Nobody's other settings are kept.
-"""
+# What was there before is kept beside the state, so that taking out restores it: byte for byte
+# where nobody changed the file meanwhile, else entry by entry. Nobody's other settings are kept.
 
 from __future__ import annotations
 

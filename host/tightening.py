@@ -1,7 +1,7 @@
-"""What a project that is not trusted may change: options whose slice says what tightens them.
+"""What a project that is not trusted may change: options whose slice says what tightens them."""
 
-A slice's options class declares it per field: `attrs.field(metadata=tightens(up_to("off", "on")))`.
-"""
+# A slice's options class declares it per field: `attrs.field(metadata=tightens(up_to("off",
+# "on")))`.
 
 from __future__ import annotations
 

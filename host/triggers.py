@@ -1,7 +1,6 @@
-"""The trigger file: what the enabled slices want to see, kept so that most calls pass at once.
+"""The trigger file: what the enabled slices want to see, kept so that most calls pass at once."""
 
-It is written by the full path and read with builtin modules only. In doubt a call is wanted.
-"""
+# It is written by the full path and read with builtin modules only. In doubt a call is wanted.
 
 import marshal
 import sys

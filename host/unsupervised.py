@@ -1,8 +1,8 @@
-"""One attempt in this process, for a platform without fork: weaker than a child of its own.
+"""One attempt in this process, for a platform without fork: weaker than a child of its own."""
 
-A slice that ends or corrupts the process takes the answer with it, memory is not bounded, and code
-that never gives up the interpreter's lock outlasts the deadline: the client's time-out is left.
-"""
+# A slice that ends or corrupts the process takes the answer with it, memory is not bounded, and
+# code that never gives up the interpreter's lock outlasts the deadline: the client's time-out is
+# left.
 
 import _thread
 

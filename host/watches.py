@@ -1,7 +1,6 @@
-"""The watch of one folder's data: what wakes a slice for it, kept so that the front can tell.
+"""The watch of one folder's data: what wakes a slice for it, kept so that the front can tell."""
 
-It is packed by the full path and asked with builtin modules only. In doubt a call is wanted.
-"""
+# It is packed by the full path and asked with builtin modules only. In doubt a call is wanted.
 
 import time
 

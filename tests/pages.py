@@ -1,10 +1,9 @@
-"""The pages of the repo as the tests read them: their links, their blocks, and what is run.
+"""The pages of the repo as the tests read them: their links, their blocks, and what is run."""
 
-A block of `sh` is run as a script and has to end with 0. In a block of `console`, each line after
-`$ ` is run as it stands, may end with 1 (something was found), and the other lines are in its
-output. A comment `<!-- not run: WHY -->` on the line before a block takes it out. After a line that
-ends in "Write `FILE`:", the block is that file.
-"""
+# A block of `sh` is run as a script and has to end with 0. In a block of `console`, each line
+# after `$ ` is run as it stands, may end with 1 (something was found), and the other lines are in
+# its output. A comment `<!-- not run: WHY -->` on the line before a block takes it out. After a
+# line that ends in "Write `FILE`:", the block is that file.
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Slices taken out of a clone, as the page for contributors says: the other tests still pass.
+"""Slices taken out of a clone, as the page for contributors says: the other tests still pass."""
 
-The clone runs the tests that know all slices: the contract, the repo's own files, what is made from
-the code, the layers, and the commands. A slice's own cases know that slice alone, as the contract
-says, and the other tests of the host have slices of their own.
-"""
+# The clone runs the tests that know all slices: the contract, the repo's own files, what is made
+# from the code, the layers, and the commands. A slice's own cases know that slice alone, as the
+# contract says, and the other tests of the host have slices of their own.
 
 from __future__ import annotations
 

@@ -138,3 +138,10 @@ def test_every_slice_has_a_row_in_the_front_page() -> None:
     entries = json.loads((REPO / "plugin.json").read_text())["slices"]
     rows = re.findall(r"^\| \[`(\w+)`\]", (REPO / "README.md").read_text(), re.MULTILINE)
     assert rows == [entry["name"] for entry in entries]
+
+
+def test_a_module_says_in_one_sentence_what_it_owns() -> None:
+    said = {path: ast.get_docstring(ast.parse(path.read_text("utf-8"))) for path in tracked("*.py")}
+    told = {path: text for path, text in said.items() if text is not None}
+    assert len(told) > len(said) / 2
+    assert not [path for path, text in told.items() if "\n" in text or not text.endswith(".")]

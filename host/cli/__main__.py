@@ -1,8 +1,7 @@
-"""The entry of the command line: it finds the command's module and sees to the environment.
+"""The entry of the command line: it finds the command's module and sees to the environment."""
 
-A command's module offers `arguments(parser)` and `run(options) -> int`, the exit code. A slice has
-commands of its own where it has a package `cli`, whose `COMMANDS` names them as here.
-"""
+# A command's module offers `arguments(parser)` and `run(options) -> int`, the exit code. A slice
+# has commands of its own where it has a package `cli`, whose `COMMANDS` names them as here.
 
 from __future__ import annotations
 

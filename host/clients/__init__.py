@@ -1,8 +1,7 @@
-"""The clients that the host speaks to, one module each, and how to find one by its name.
+"""The clients that the host speaks to, one module each, and how to find one by its name."""
 
-A client's module imports builtin modules only at its top, since the front loads it on every
-call, and offers the functions of `Client`.
-"""
+# A client's module imports builtin modules only at its top, since the front loads it on every
+# call, and offers the functions of `Client`.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
-"""Looks at the hooks that Claude Code's settings start, and at the folder they take tidegate from.
+"""Looks at the hooks that the settings of Claude Code start, and at where they come from."""
 
-A program that cannot find its script can end with 2 (`python3 /moved/host.py` does), and 2 blocks
-every call; one that is gone itself lets every call run.
-"""
+# A program that cannot find its script can end with 2 (`python3 /moved/host.py` does), and 2
+# blocks every call; one that is gone itself lets every call run.
 
 from __future__ import annotations
 

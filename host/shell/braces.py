@@ -1,7 +1,6 @@
-"""Brace expansion of a word's parts, as bash does it: before everything else, and textual.
+"""Brace expansion of a word's parts, as bash does it: before everything else, and textual."""
 
-The rules are those of `brace_gobble_text` and `expand_seqterm` in bash's braces.c.
-"""
+# The rules are those of `brace_gobble_text` and `expand_seqterm` in bash's braces.c.
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The tree of the shell grammar: what a command string says before anything is expanded.
+"""The tree of the shell grammar: what a command string says before anything is expanded."""
 
-Names are those of the POSIX shell grammar and the bash manual. Every node carries the half-open
-span of source characters it came from: `source[node.start:node.end]`.
-"""
+# Names are those of the POSIX shell grammar and the bash manual. Every node carries the half-open
+# span of source characters it came from: `source[node.start:node.end]`.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The way to the warm host: one question, one bounded wait; builtin modules and `_socket` only.
+"""The way to the warm host: one question, one bounded wait; builtin modules and `_socket` only."""
 
-Whatever is not a sound answer is none: the caller goes on with the cold host.
-"""
+# Whatever is not a sound answer is none: the caller goes on with the cold host.
 
 from host.bare import system
 from host.limits import ATTEMPT_SECONDS

@@ -1,8 +1,7 @@
-"""Answers to calls over HTTP: what a hook would have printed, from a client's own process asked.
+"""Answers to calls over HTTP: what a hook would have printed, from a client's own process asked."""
 
-A call that no slice wants is answered at once, by the bridge itself. For any other one it forks,
-and the fork does what a front does.
-"""
+# A call that no slice wants is answered at once, by the bridge itself. For any other one it forks,
+# and the fork does what a front does.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The knock: the hook entry opens a pipe as it begins, so that the host is awake for its question.
+"""The knock: the hook entry opens a pipe as it begins, so that the host is awake in time."""
 
-The pipe carries nothing. Whoever opens and closes it shows as a writer that went away.
-"""
+# The pipe carries nothing. Whoever opens and closes it shows as a writer that went away.
 
 from __future__ import annotations
 

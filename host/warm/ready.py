@@ -1,7 +1,6 @@
-"""What a spare fork does before a call comes, so that the call need not wait for it.
+"""What a spare fork does before a call comes, so that the call need not wait for it."""
 
-No slice is asked anything: a stand-in of the host's own is, once.
-"""
+# No slice is asked anything: a stand-in of the host's own is, once.
 
 from __future__ import annotations
 

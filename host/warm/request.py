@@ -1,8 +1,7 @@
-"""A call over HTTP as it arrives: the client, the surroundings of its asker, and the event.
+"""A call over HTTP as it arrives: the client, the surroundings of its asker, and the event."""
 
-A request is `POST /CLIENT/IDENTITY`. Its body is what `host.warm.address` gave the caller as its
-asker, a newline, and the event as the client's hook would have it on standard input.
-"""
+# A request is `POST /CLIENT/IDENTITY`. Its body is what `host.warm.address` gave the caller as its
+# asker, a newline, and the event as the client's hook would have it on standard input.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The resident: it waits for questions and forks for each, and ends when it is old, idle or stale.
+"""The resident: it forks for those who call, and ends when it is old, idle or stale."""
 
-It never runs a slice itself, so that nothing that a slice does reaches it.
-"""
+# It never runs a slice itself, so that nothing that a slice does reaches it.
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Splits a note's file and reads its front matter: flat YAML, every value a text with its line.
+"""Splits a note's file and reads its front matter: flat YAML, every value a text with its line."""
 
-The library only tokenizes: nothing is constructed, so that no tag, number or date of YAML's own
-can make a value of another kind, and an alias is refused before it stands for anything.
-"""
+# The library only tokenizes: nothing is constructed, so that no tag, number or date of YAML's own
+# can make a value of another kind, and an alias is refused before it stands for anything.
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Glob anchors: what their characters mean, where they can match, and the match itself.
+"""Glob anchors: what their characters mean, where they can match, and the match itself."""
 
-`*` and `?` stay inside one folder, a `**` that stands alone between slashes crosses folders, and a
-backslash takes the meaning from the character after it. Brackets and braces mean themselves, since
-they occur in the names of files (`app/[id]/page.tsx`).
-"""
+# `*` and `?` stay inside one folder, a `**` that stands alone between slashes crosses folders, and
+# a backslash takes the meaning from the character after it. Brackets and braces mean themselves,
+# since they occur in the names of files (`app/[id]/page.tsx`).
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Brings a folder's index up to date with its note files.
+"""Brings a folder's index up to date with its note files."""
 
-What is noticed, and when. A folder whose stamp (times, inode) has changed, or changed so lately
-that its clock could hide another change, is listed again, and every file whose stamp differs is
-read: a note that was added, removed or replaced as a whole, as the command line, git and most
-editors do it, counts from the next call. A file written in place leaves the folder's stamp alone:
-up to `FILES_CHECKED_PER_CALL_MAX` files are looked at per call, in a larger folder in turns, and a
-note that a look-up found is looked at always. Where an anchor's links lead is looked up when its
-note is read, and again by a thorough refresh. A call reads `NOTES_READ_PER_CALL_MAX` changed files
-at most; the calls after it read the rest, and the index says how many it is behind.
-"""
+# What is noticed, and when. A folder whose stamp (times, inode) has changed, or changed so lately
+# that its clock could hide another change, is listed again, and every file whose stamp differs is
+# read: a note that was added, removed or replaced as a whole, as the command line, git and most
+# editors do it, counts from the next call. A file written in place leaves the folder's stamp
+# alone: up to `FILES_CHECKED_PER_CALL_MAX` files are looked at per call, in a larger folder in
+# turns, and a note that a look-up found is looked at always. Where an anchor's links lead is
+# looked up when its note is read, and again by a thorough refresh. A call reads
+# `NOTES_READ_PER_CALL_MAX` changed files at most; the calls after it read the rest, and the index
+# says how many it is behind.
 
 from __future__ import annotations
 

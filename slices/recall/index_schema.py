@@ -1,8 +1,7 @@
-"""The index file: one SQLite database per folder of notes, which can always be built again.
+"""The index file: one SQLite database per folder of notes, which can always be built again."""
 
-Every name by which a note is looked up is a row of `entry`, with the kind of the name as its first
-letter, so that a call's look-ups are searches in one B-tree.
-"""
+# Every name by which a note is looked up is a row of `entry`, with the kind of the name as its
+# first letter, so that a call's look-ups are searches in one B-tree.
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a session has been told: one slot for a note's first touch, one for its first write.
+"""What a session has been told: one slot for a note's first touch, one for its first write."""
 
-A slot is claimed before the answer and confirmed once the answer was handed over, so that a note
-whose answer was lost in a crash is delivered again, and one that arrived is not.
-"""
+# A slot is claimed before the answer and confirmed once the answer was handed over, so that a note
+# whose answer was lost in a crash is delivered again, and one that arrived is not.
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Path-scoped rules of a project (Markdown files with `paths` in front), read as notes.
+"""Path-scoped rules of a project (Markdown files with `paths` in front), read as notes."""
 
-They belong to the client, so that what it allows in them is no problem here: other keys, no front
-matter at all. A rule without `paths` holds everywhere, and the client loads it itself.
-"""
+# They belong to the client, so that what it allows in them is no problem here: other keys, no
+# front matter at all. A rule without `paths` holds everywhere, and the client loads it itself.
 
 from __future__ import annotations
 

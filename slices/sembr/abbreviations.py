@@ -1,10 +1,9 @@
-"""Words whose full stop ends no sentence: UAX #29 leaves these to a list per language.
+"""Words whose full stop ends no sentence: UAX #29 leaves these to a list per language."""
 
-The Unicode rules see an end wherever a full stop, a space and a capital follow each other. A word
-stands here where it is usually followed by a capital or a number of the same sentence; one that
-ends sentences as often (`etc.`, `Jr.`) does not. Words of one letter and words with a full
-stop inside (`e.g.`, `U.S.`, `z.B.`) need no entry: they never end a line.
-"""
+# The Unicode rules see an end wherever a full stop, a space and a capital follow each other. A
+# word stands here where it is usually followed by a capital or a number of the same sentence; one
+# that ends sentences as often (`etc.`, `Jr.`) does not. Words of one letter and words with a full
+# stop inside (`e.g.`, `U.S.`, `z.B.`) need no entry: they never end a line.
 
 from __future__ import annotations
 

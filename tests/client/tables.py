@@ -1,7 +1,6 @@
-"""The tables of the slices' specifications, row by row, and the project in which they hold.
+"""The tables of the slices' specifications, row by row, and the project in which they hold."""
 
-The real client plays them in a session of its own; the whole stack in one process does the same.
-"""
+# The real client plays them in a session of its own; the whole stack in one process does the same.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The tables of the slices' specifications, row by row, as the model of a real session sees them.
+"""The tables of the slices' specifications, row by row, as a real session's model sees them."""
 
-A message of the model holds many calls, and they go to the warm host, as they do at a person's.
-"""
+# A message of the model holds many calls, and they go to the warm host, as they do at a person's.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The commands that each scar's contract blocks, past the hook entry's triggers to the scar.
+"""The commands that each scar's contract blocks, past the hook entry's triggers to the scar."""
 
-What must pass is left to the contract's own trial: nothing on the way can make a deny of it.
-"""
+# What must pass is left to the contract's own trial: nothing on the way can make a deny of it.
 
 from __future__ import annotations
 

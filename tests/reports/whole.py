@@ -1,7 +1,7 @@
-"""The whole stack in this process: an event's bytes in, the client's answer out.
+"""The whole stack in this process: an event's bytes in, the client's answer out."""
 
-Only the hook entry's own processes are left out, which would cost a hundred times as much a call.
-"""
+# Only the hook entry's own processes are left out, which would cost a hundred times as much a
+# call.
 
 from __future__ import annotations
 

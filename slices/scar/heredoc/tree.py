@@ -1,8 +1,7 @@
-"""Where here-documents flow in the tree of a script: down its pipelines, groups and substitutions.
+"""Where here-documents flow in the tree of a script: down pipelines, groups and substitutions."""
 
-A pipeline's member gets what the members before it read, a compound command hands its input to its
-body, its redirections take up what its body reads, and a variable holds what it was given.
-"""
+# A pipeline's member gets what the members before it read, a compound command hands its input to
+# its body, its redirections take up what its body reads, and a variable holds what it was given.
 
 from __future__ import annotations
 

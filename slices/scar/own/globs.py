@@ -1,9 +1,8 @@
-"""Shell-style patterns over texts and paths, at a cost that is counted and never explodes.
+"""Shell-style patterns over texts and paths, at a cost that is counted and never explodes."""
 
-`*` stands for any characters, `?` for one, `[abc]`, `[a-z]` and `[!a]` for one of a set, and `[*]`
-for a star itself. In paths they stay inside one name, and a `**` that stands alone between slashes
-crosses folders.
-"""
+# `*` stands for any characters, `?` for one, `[abc]`, `[a-z]` and `[!a]` for one of a set, and
+# `[*]` for a star itself. In paths they stay inside one name, and a `**` that stands alone between
+# slashes crosses folders.
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`tidegate new-slice`: what it tells to do next. What it makes is tested where it is planned."""
+"""`tidegate new-slice`: what it tells to do next."""
+
+# What it makes is tested where it is planned.
 
 from __future__ import annotations
 

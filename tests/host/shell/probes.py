@@ -1,8 +1,7 @@
-"""Programs whose probes bash logs, and how what it logged compares with the trace.
+"""Programs whose probes bash logs, and how what it logged compares with the trace."""
 
-A probe is `p NUMBER …`, which passes, or `n NUMBER …`, which fails. Neither exists: bash calls
-`command_not_found_handle` in a child, which logs the arguments and the folder.
-"""
+# A probe is `p NUMBER …`, which passes, or `n NUMBER …`, which fails. Neither exists: bash calls
+# `command_not_found_handle` in a child, which logs the arguments and the folder.
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The reader accepts what bash accepts: the corpus, pinned cases, and generated mutants.
+"""The reader accepts what bash accepts: the corpus, pinned cases, and generated mutants."""
 
-Bash is only ever asked to check (`bash -n`), never to run anything.
-"""
+# Bash is only ever asked to check (`bash -n`), never to run anything.
 
 import json
 import random

@@ -1,7 +1,6 @@
-"""What the trace calls certain is what bash gives, for programs grown from a grammar.
+"""What the trace calls certain is what bash gives, for programs grown from a grammar."""
 
-More programs than the default can be tried with `TIDEGATE_GROWN=FIRST:COUNT`.
-"""
+# More programs than the default can be tried with `TIDEGATE_GROWN=FIRST:COUNT`.
 
 import os
 from pathlib import Path

@@ -1,9 +1,8 @@
-"""Bash is the judge: what it executes, and where, is what the trace says.
+"""Bash is the judge: what it executes, and where, is what the trace says."""
 
-Each command runs in a tree of its own with nothing on PATH but programs that log their arguments
-and folder. Wrappers and shells among them then run what they are given, so that nested commands
-are judged too.
-"""
+# Each command runs in a tree of its own with nothing on PATH but programs that log their arguments
+# and folder. Wrappers and shells among them then run what they are given, so that nested commands
+# are judged too.
 
 import shutil
 import subprocess

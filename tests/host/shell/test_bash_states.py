@@ -1,7 +1,6 @@
-"""What leaves a value certain and what does not, each row with what the trace shows of its probe.
+"""What leaves a value certain and what does not, each row with what its probe shows."""
 
-Bash runs the rows too: none may show a value that it does not give.
-"""
+# Bash runs the rows too: none may show a value that it does not give.
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,6 @@
-"""Calls as the client sends them on Windows, judged by the path rules of that platform.
+"""Calls as the client sends them on Windows, judged by the path rules of that platform."""
 
-A process of its own loads recall as Windows would, in a folder that holds one named `C:`.
-"""
+# A process of its own loads recall as Windows would, in a folder that holds one named `C:`.
 
 from __future__ import annotations
 
