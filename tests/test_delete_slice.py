@@ -65,6 +65,7 @@ def test_the_other_tests_still_pass(tmp_path: Path, cloned: Callable[[Path], Mac
     assert done.returncode == 0, done.stdout
     assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 150
     assert re.findall(r"(\d+) skipped", done.stdout)  # what plays the shipped slices
+    assert (tmp_path / "pytest").is_dir()  # its files, beside nobody else's
 
 
 @pytest.mark.parametrize("folder", ["slices", "tests/slices"])
