@@ -207,6 +207,16 @@ def test_what_its_modules_raise_is_its_own_failure(
     assert switched_on.ask("ls")[0] == "run"
 
 
+@pytest.mark.parametrize("module", ["__init__", "triggers"])
+def test_the_last_resort_runs_none_of_its_code(
+    switched_on: Machine, site: Path, module: str
+) -> None:
+    (site / PACKAGE / f"{module}.py").write_text("while True:\n    pass\n")
+    without_environment(switched_on)
+    assert switched_on.ask(COUNTED)[0] == "deny"
+    assert switched_on.ask("ls")[0] == "run"
+
+
 def test_gone_and_named_nowhere_it_is_forgotten(machine: Machine, site: Path) -> None:
     assert state_of(machine) == ("off", ORIGIN)
     shutil.rmtree(site)
