@@ -14,6 +14,7 @@ from host.limits import ATTEMPT_SECONDS
 from host.shortcut import LENGTH_BYTES
 from host.supervise import isolate
 from host.warm.limits import (
+    PLACE_MAX_BYTES,
     WARM_CHILDREN_MAX,
     WARM_GRACE_SECONDS,
     WARM_PAUSE_SECONDS,
@@ -206,9 +207,11 @@ class Crew:
         return bool(called) or USED in words
 
     def _note_place(self, one: Fork, said: bytes) -> None:
-        one.said += said
+        one.said = (one.said + said)[: LENGTH_BYTES + PLACE_MAX_BYTES + 1]
         told = one.said[LENGTH_BYTES:]
-        if told and len(told) == int.from_bytes(one.said[:LENGTH_BYTES], "big"):
+        if 0 < len(told) <= PLACE_MAX_BYTES and len(told) == int.from_bytes(
+            one.said[:LENGTH_BYTES], "big"
+        ):
             self._lost = max(self._lost - 1, 0)
             if not self._places:  # the spares so far know of none
                 for spare in [spare for spare in self._forks.values() if spare.is_spare]:

@@ -19,11 +19,11 @@ import pytest
 
 from host.bare import system
 from host.clients.claude_code_doctor import shell_event
-from host.shortcut import NONCE_BYTES, TAKEN, own_asker, request
+from host.shortcut import LENGTH_BYTES, NONCE_BYTES, TAKEN, own_asker, request
 from host.supervise import Listener, listen
 from host.warm import crew, ready, worker
 from host.warm.crew import Crew
-from host.warm.limits import WARM_SPARES, WARM_SPARES_LOST_MAX
+from host.warm.limits import PLACE_MAX_BYTES, WARM_SPARES, WARM_SPARES_LOST_MAX
 from host.warm.places import identity
 from host.warm.worker import GO, Worker
 
@@ -221,6 +221,28 @@ def test_the_first_call_tells_the_place_and_later_spares_are_ready_for_it(team: 
     team.answer()
     team.until(lambda: bool(team.crew._places))
     assert not ignorant & set(team.full())
+
+
+@pytest.mark.parametrize(
+    ("length", "said", "is_place"),
+    [
+        (PLACE_MAX_BYTES, PLACE_MAX_BYTES, True),
+        (PLACE_MAX_BYTES + 1, PLACE_MAX_BYTES + 1, False),
+        (PLACE_MAX_BYTES, 20 * PLACE_MAX_BYTES, False),
+    ],
+    ids=["the-longest-place", "one-too-long", "no-end"],
+)
+def test_what_a_fork_says_is_kept_up_to_a_place(
+    team: Team, length: int, said: int, *, is_place: bool
+) -> None:
+    near, far = socket.socketpair()
+    with near, far:
+        one = crew.Fork(0, near, SECONDS)
+        heard = length.to_bytes(LENGTH_BYTES, "big") + b"x" * said
+        for begin in range(0, len(heard), 1 << 16):
+            team.crew._note_place(one, heard[begin : begin + (1 << 16)])
+    assert len(one.said) <= LENGTH_BYTES + PLACE_MAX_BYTES + 1
+    assert bool(team.crew._places) is is_place
 
 
 def test_spares_that_die_before_they_are_ready_are_not_forked_for_ever(
