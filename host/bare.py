@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "complain",
+    "is_draft",
     "leave",
     "make_folder",
     "read_descriptor",
@@ -22,6 +23,7 @@ __all__ = [
     "write_file",
 ]
 
+_DRAFT = ".new"
 _BLOCK_BYTES, _BLOCK_MAX_BYTES = 16 * 1024, 2 * 1024 * 1024
 
 
@@ -68,7 +70,7 @@ def write_file(path: str, data: bytes) -> None:
     The folder is made where it is missing.
     """
     make_folder(path.rsplit("/", 1)[0])
-    draft = f"{path}.{system.getpid()}.new"
+    draft = f"{path}.{system.getpid()}{_DRAFT}"
     flags = system.O_WRONLY | system.O_CREAT | system.O_TRUNC | getattr(system, "O_BINARY", 0)
     descriptor = system.open(draft, flags, 0o600)
     try:
@@ -79,6 +81,12 @@ def write_file(path: str, data: bytes) -> None:
     finally:
         system.close(descriptor)
     system.replace(draft, path)
+
+
+def is_draft(name: str) -> bool:
+    """Tell whether a file of this name is what `write_file` writes before it replaces a file."""
+    begin, _, process = name.removesuffix(_DRAFT).rpartition(".")
+    return name.endswith(_DRAFT) and bool(begin) and process.isdigit()
 
 
 def make_folder(path: str) -> None:

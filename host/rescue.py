@@ -2,7 +2,7 @@
 
 import time
 
-from host.bare import complain, make_folder, system
+from host.bare import complain, is_draft, make_folder, system
 from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
 from host.paths import state_folder
 from host.shortcut import EVENT_END, EVENT_OF_NOBODY, EVENT_PREFIX, event_pieces, overwrite
@@ -54,19 +54,30 @@ def taken_up(raw: bytes, mark: str) -> bytes:
 
 
 def sweep() -> None:
-    """Remove what an entry that was killed itself has left; never raises."""
-    folder = state_folder()
-    try:
-        for name in system.listdir(folder):
-            if name.startswith(EVENT_PREFIX) and _is_left(f"{folder}/{name}"):
-                system.unlink(f"{folder}/{name}")
-    except OSError:
-        return
+    """Remove what an entry or a writer that was killed itself has left; never raises."""
+    for folder in (state_folder(), f"{state_folder()}/watch"):
+        try:
+            names = system.listdir(folder)
+        except OSError:
+            continue
+        for name in names:
+            try:
+                if _is_left(folder, name):
+                    system.unlink(f"{folder}/{name}")
+            except OSError:  # another process was faster
+                continue
 
 
-def _is_left(path: str) -> bool:
+def _is_left(folder: str, name: str) -> bool:
+    path, is_event = f"{folder}/{name}", name.startswith(EVENT_PREFIX)
+    if not (is_event or is_draft(name)):
+        return False
     if time.time() - system.stat(path).st_mtime <= _OLD_SECONDS:
         return False
+    return not is_event or _is_somebodys(path)
+
+
+def _is_somebodys(path: str) -> bool:
     descriptor = system.open(path, system.O_RDONLY)
     try:
         return system.read(descriptor, 1) != EVENT_OF_NOBODY

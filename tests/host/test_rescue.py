@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host import paths, rescue
+from host.bare import system, write_file
 from host.clients.seen import seen
 from host.limits import KEPT_EVENT_MAX_BYTES, KEPT_EVENTS_MAX, TOTAL_SECONDS
 from tests.host.machine import REPO, Machine, own_plugin
@@ -230,6 +231,28 @@ def test_what_cannot_be_written_to_is_no_failure(
     rescue.sweep()
     assert "not kept" in capfd.readouterr().err
     assert not (state / "elsewhere").exists()
+
+
+@pytest.mark.parametrize("folder", ["", "watch"])
+def test_old_drafts_are_swept_and_nothing_else(
+    state: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    place = state / folder
+    place.mkdir(parents=True, exist_ok=True)
+    old = time.time() - 3 * TOTAL_SECONDS
+    with monkeypatch.context() as killed:
+        killed.setattr(system, "replace", lambda *_: None)  # it is killed before this
+        for name in ("front-1", "state.json"):
+            write_file(f"{place}/{name}", b"x")
+    kept = ["mine.new", "mine.old.new", ".1.new", "front-1"]
+    for name in kept:
+        (place / name).write_text("")
+    for path in place.iterdir():
+        os.utime(path, (old, old))
+    (place / "young.7.new").write_text("")
+    rescue.sweep()
+    left = sorted(path.name for path in place.iterdir() if path.is_file())
+    assert left == sorted([*kept, "young.7.new"])
 
 
 def test_only_what_is_old_and_was_not_wiped_is_swept(state: Path) -> None:
