@@ -51,37 +51,66 @@ def told(session: Session, text: str) -> list[str]:
     return [n.split(" hook additional context")[0].split()[-1] for n in session.notes if text in n]
 
 
-def test_a_note_comes_before_the_file_is_read_and_written_and_not_a_third_time(
-    client: Path, filled: Home
-) -> None:
-    sed = bash("sed -i 's/30/31/' deploy/config.yaml")
-    turns = [bash("grep -n timeout deploy/config.yaml"), sed, sed, bash("wc -l deploy/config.yaml")]
-    session = play(client, filled, turns)
-    assert [r.is_error for r in session.results] == [False] * 4
-    assert told(session, NOTE) == ["PreToolUse:Bash"] * 2
+ONE_SESSION = pytest.mark.xdist_group("recall")
+"""These tests read one session: each has a file of its own, with a note of its own."""
 
 
-def test_a_note_comes_once_where_the_first_touch_is_a_write(client: Path, filled: Home) -> None:
-    turns = [bash(f"sed -i 's/3{n}/3{n + 1}/' deploy/config.yaml") for n in range(3)]
-    assert told(play(client, filled, turns), NOTE) == ["PreToolUse:Bash"]
-    assert (filled.project / "deploy/config.yaml").read_text() == "timeout: 33\n"
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Home:
+    """The machine of the one session."""
+    home = Home(tmp_path_factory.mktemp("recall") / "machine")
+    home.seed(data)
+    for name in ("looked", "written", "tools"):
+        home.write(f"{name}/config.yaml", "timeout: 30\n")
+        home.write(*note(name, f"{name}/config.yaml", f"{name}: {NOTE}"))
+    home.write("signed.txt", "signed\n")
+    home.write(*note("bank", "signed.txt", STOP, "stop"))
+    return home
 
 
-def test_the_file_tools_bring_notes_too(client: Path, filled: Home) -> None:
-    path = filled.project / "deploy/config.yaml"
+@pytest.fixture(scope="module")
+def session(client: Path, one: Home) -> Session:
+    """The session with the calls of each of the tests, in their order."""
+    look, again = bash("grep -n timeout looked/config.yaml"), bash("wc -l looked/config.yaml")
+    sed = bash("sed -i 's/30/31/' looked/config.yaml")
+    path = one.project / "tools/config.yaml"
     edit = {"file_path": str(path), "old_string": "30", "new_string": "40"}
-    session = play(client, filled, [read(path), Call("Edit", edit)])
-    assert told(session, NOTE) == ["PreToolUse:Read", "PreToolUse:Edit"]
-    assert path.read_text() == "timeout: 40\n"
+    turns = [
+        *(look, sed, sed, again),
+        *(bash(f"sed -i 's/3{n}/3{n + 1}/' written/config.yaml") for n in range(3)),
+        *(read(path), Call("Edit", edit)),
+        *(bash("wc -l signed.txt"), bash("echo forged > signed.txt")),
+    ]
+    return play(client, one, turns)
 
 
-def test_a_stop_note_asks_before_a_write(client: Path, filled: Home) -> None:
-    turns = [bash("wc -l signed.txt"), bash("echo forged > signed.txt")]
-    seen, written = play(client, filled, turns).results
+@ONE_SESSION
+def test_a_note_comes_before_the_file_is_read_and_written_and_not_a_third_time(
+    session: Session,
+) -> None:
+    assert [r.is_error for r in session.results[:4]] == [False] * 4
+    assert told(session, f"looked: {NOTE}") == ["PreToolUse:Bash"] * 2
+
+
+@ONE_SESSION
+def test_a_note_comes_once_where_the_first_touch_is_a_write(session: Session, one: Home) -> None:
+    assert told(session, f"written: {NOTE}") == ["PreToolUse:Bash"]
+    assert (one.project / "written/config.yaml").read_text() == "timeout: 33\n"
+
+
+@ONE_SESSION
+def test_the_file_tools_bring_notes_too(session: Session, one: Home) -> None:
+    assert told(session, f"tools: {NOTE}") == ["PreToolUse:Read", "PreToolUse:Edit"]
+    assert (one.project / "tools/config.yaml").read_text() == "timeout: 40\n"
+
+
+@ONE_SESSION
+def test_a_stop_note_asks_before_a_write(session: Session, one: Home) -> None:
+    seen, written = session.results[-2:]
     assert not seen.is_error
     assert written.is_error
     assert STOP in written.text
-    assert (filled.project / "signed.txt").read_text() == "signed\n"
+    assert (one.project / "signed.txt").read_text() == "signed\n"
 
 
 def test_a_script_that_rewrites_a_file_brings_the_note_late(client: Path, filled: Home) -> None:
