@@ -64,11 +64,6 @@ def listed(store: Store) -> tuple[dict[str, Any], ...]:
     return tuple(_facts(value) for value in store.list("retired\n"))
 
 
-def revive(store: Store, mark: str) -> None:
-    """Forget that the note is done, for all files; raises `StateError`."""
-    store.delete(f"retired\n{mark}\n")
-
-
 def _key(mark: str, file: str) -> str:
     return f"retired\n{mark}\n{file}"
 

@@ -201,7 +201,7 @@ def test_the_option_says_which_edits_count(option: str, shell: int, edit: int, n
         noted.after(call, retire=option)
         assert len(later_told(noted)) == 1 - expected
         noted.session("session.start", "clear")
-        retire.revive(SliceStore(State(str(noted.state)), "recall"), mark_of(noted))
+        SliceStore(State(str(noted.state)), "recall").delete(f"retired\n{mark_of(noted)}\n")
 
 
 def mark_of(bench: Any) -> str:
