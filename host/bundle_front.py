@@ -52,6 +52,7 @@ SOME_CALLS = (
     "host.bundle_file",
     "host.bundle_front",
     "host.bundle_whole",
+    "host.shortcut_file",
 )
 """What the front loads for a call that somebody wants."""
 LIBRARIES = ("_socket",)
