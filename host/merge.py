@@ -54,7 +54,8 @@ def fit(texts: Sequence[tuple[str, str]], limit_units: int) -> str:
 
 def units(text: str) -> int:
     """Return the length as JavaScript counts it, which is how clients measure."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    wide = 0 if text.isascii() else sum(character > "\uffff" for character in text)
+    return len(text) + wide
 
 
 def _cut(text: str, limit_units: int) -> str:
