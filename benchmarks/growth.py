@@ -26,10 +26,10 @@ def main() -> None:
     """Print the tables that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("only", nargs="*", choices=[[], *TABLES], default=list(TABLES))
+    parser.add_argument("only", nargs="*", choices=[[], *TABLES], default=[])
     options = parser.parse_args()
     print(stage.heading(options.rounds))
-    for name in options.only:
+    for name in options.only or TABLES:
         print(f"\n{name}\n")
         TABLES[name](options.rounds)
 

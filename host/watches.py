@@ -2,11 +2,12 @@
 
 # It is packed by the full path and asked with builtin modules only. In doubt a call is wanted.
 
+import marshal
 import time
+from _imp import source_hash
 
 from host.bare import system
 from host.bundle import read_own
-from host.decode import read_object
 from host.limits import (
     LOOK_BACK_SECONDS,
     UNKNOWN_CALL_SECONDS,
@@ -33,6 +34,8 @@ HIDING = "*?[{$`"
 """A shell text with one of these can name a file without holding its name."""
 _QUOTING = str.maketrans("", "", "'\"\\")
 _HASH_BYTES = 8
+_SUM_BYTES, _LENGTH_BYTES = 8, 4
+_FORMAT = 1  # a file of another one has no sound sum
 _NOT_IN_NAMES = {
     code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "._-")
 }
@@ -134,9 +137,7 @@ def file_name(name: str, folder: str) -> str:
 
 
 def packed(watched: "FolderWatch") -> bytes:
-    """Return a folder's watch as the front reads it: a line of JSON, then the names' hashes."""
-    import json
-
+    """Return a watch as the front reads it: its head, marshalled, and the hashes of the names."""
     keys = [(name, _key(name)) for name in watched.names]
     pieces = [text.lower() for text in (*watched.pieces, *(n for n, key in keys if not key))]
     hashes = b"".join(sorted({_hash(key) for _, key in keys if key}))
@@ -144,15 +145,33 @@ def packed(watched: "FolderWatch") -> bytes:
         "folder": watched.folder,
         "sources": [[path, *(then or ())] for path, then in watched.sources],
         "pieces": sorted(set(pieces)),
-        "looked_at": watched.looked_at,
+        "looked_at": list(watched.looked_at),
     }
     if len(pieces) > WATCH_PIECES_MAX:
         head["pieces"] = [EVERYTHING]
-    data = json.dumps(head).encode() + b"\n" + hashes
+    data = _headed(head) + hashes
     if len(data) <= WATCHED_FOLDER_FILE_MAX_BYTES:
         return data
     head |= {"pieces": [EVERYTHING], "looked_at": []}
-    return json.dumps(head).encode() + b"\n"
+    return _headed(head)
+
+
+def unpacked(raw: bytes) -> "tuple[dict[str, Any], bytes] | None":
+    """Return the head and the hashes of a watch, or None where that is not what was packed."""
+    begin = _SUM_BYTES + _LENGTH_BYTES
+    end = begin + int.from_bytes(raw[_SUM_BYTES:begin], "little")
+    if len(raw) < end or _sum(raw[begin:end]) != raw[:_SUM_BYTES]:
+        return None
+    return marshal.loads(raw[begin:end]), raw[end:]  # noqa: S302  as private as the state, and summed
+
+
+def _headed(head: "dict[str, Any]") -> bytes:
+    body = marshal.dumps(head)
+    return _sum(body) + len(body).to_bytes(_LENGTH_BYTES, "little") + body
+
+
+def _sum(body: bytes) -> bytes:
+    return source_hash(_FORMAT, body)
 
 
 def words(text: str) -> "list[str]":
@@ -179,10 +198,10 @@ def _wants(state: str, name: str, folder: str, event: Event) -> bool:
 def _load(state: str, name: str, folder: str) -> "tuple[dict[str, Any], bytes] | None":
     """Return the head and the hashes of a watch, or None where it is missing or no watch."""
     raw = read_own(f"{state}/watch/{file_name(name, folder)}", WATCHED_FOLDER_FILE_MAX_BYTES)
-    line, _, hashes = (raw or b"").partition(b"\n")
-    head = read_object(line)
-    if isinstance(head, str) or head.get("folder") != folder or len(hashes) % _HASH_BYTES:
+    kept = None if raw is None else unpacked(raw)
+    if kept is None or kept[0].get("folder") != folder or len(kept[1]) % _HASH_BYTES:
         return None
+    head, hashes = kept
     lists = (head.get("sources"), head.get("pieces"), head.get("looked_at"))
     return (head, hashes) if all(isinstance(one, list) for one in lists) else None
 
@@ -233,9 +252,7 @@ def _key(name: str) -> str:
 
 
 def _hash(text: str) -> bytes:
-    import _imp
-
-    return _imp.source_hash(0, text.encode("utf-8", "surrogatepass"))
+    return source_hash(0, text.encode("utf-8", "surrogatepass"))
 
 
 def _is_absolute(path: str) -> bool:

@@ -16,7 +16,6 @@ from host.limits import TOTAL_SECONDS
 from host.shortcut import is_own
 from host.warm import load
 from host.warm.http import Passes, answer, respond
-from host.warm.knock import knock_at
 from host.warm.limits import WARM_BACKLOG, WARM_CHILDREN_MAX, WARM_GRACE_SECONDS
 from host.warm.places import http_file
 from host.warm.relay import Relay, relayed, request_of
@@ -173,7 +172,6 @@ class Bridge:
         return True
 
     def _relay(self, caller: _socket.socket, begun: bytes, question: Asked) -> Relay | None:
-        knock_at(self._path)
         try:
             return relayed(caller, begun, self._path, request_of(self._site, *question))
         except OSError:  # a fork meets it again

@@ -14,16 +14,6 @@ NAME = "knock"
 _NONE = -1
 
 
-def knock_at(socket: str) -> None:
-    """Knock at the resident of the socket, as the hook entry does; never raises."""
-    with contextlib.suppress(OSError):
-        os.close(os.open(_beside(socket), os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW))
-
-
-def _beside(socket: str) -> str:
-    return f"{socket.rpartition('/')[0]}/{NAME}"
-
-
 class Knock:
     """The pipe beside the resident's `socket`, where there can be one; other residents have it too.
 
@@ -32,7 +22,7 @@ class Knock:
     """
 
     def __init__(self, socket: str) -> None:
-        self._path = _beside(socket)
+        self._path = f"{socket.rpartition('/')[0]}/{NAME}"
         self.descriptor = _NONE
         if sys.platform == "linux":
             self._open()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 import tomllib
@@ -107,6 +106,17 @@ def edited_in_place(bench: Any) -> None:
     os.utime(path.parent, ns=(folder.st_atime_ns, folder.st_mtime_ns))
 
 
+def kept(raw: bytes) -> tuple[dict[str, Any], bytes]:
+    found = watches.unpacked(raw)
+    assert found is not None
+    return found
+
+
+def of_another_folder(raw: bytes) -> bytes:
+    head, hashes = kept(raw)
+    return watches._headed(head | {"folder": "/x"}) + hashes
+
+
 CHANGES: dict[str, Callable[[Any], object]] = {
     "a-note-more": lambda bench: bench.note("more", "plain.md"),
     "a-note-less": lambda bench: (bench.project / ".tidegate/notes/config.md").unlink(),
@@ -116,8 +126,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "a-new-state": lambda bench: (bench.state / "watch").rename(bench.root / "gone"),
     "a-damaged-watch": lambda bench: [f.write_text("x") for f in (bench.state / "watch").iterdir()],
     "another-projects-watch": lambda bench: [
-        f.write_bytes(f.read_bytes().replace(b'"folder": "/', b'"folder": "/x/', 1))
-        for f in (bench.state / "watch").iterdir()
+        f.write_bytes(of_another_folder(f.read_bytes())) for f in (bench.state / "watch").iterdir()
     ],
 }
 
@@ -188,7 +197,7 @@ def test_rules_that_are_off_wake_nothing(bench: Any) -> None:
 
 def test_the_watch_is_small(filled: Any) -> None:
     for file in (filled.state / "watch").iterdir():
-        head = json.loads(file.read_bytes().partition(b"\n")[0])
+        head, _ = kept(file.read_bytes())
         assert head["folder"].endswith("notes") or head["folder"].endswith("rules")
         assert watches.EVERYTHING not in head["pieces"]
     assert watching.declared()[1].startswith(paths.config_folder())
