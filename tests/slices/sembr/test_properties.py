@@ -79,7 +79,9 @@ def test_a_text_means_the_same_and_is_done(strategy: st.SearchStrategy[str]) -> 
     def holds(text: str) -> None:
         broken = tally.broken(text)
         assert problems(text, broken) == []
-        assert breaks(broken, Style()) == ()
+        again = breaks(broken, Style())
+        # What cannot be proven is left as it is, each time; how often that may be is counted.
+        assert again == () or (again is None and broken == text)
         if "\r\n" in text:
             assert "\n" not in broken.replace("\r\n", "")
 
