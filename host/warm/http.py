@@ -1,7 +1,7 @@
 """Answers to calls over HTTP: what a hook would have printed, from a client's own process asked."""
 
-# A call that no slice wants is answered at once, by the bridge itself. For any other one it forks,
-# and the fork does what a front does.
+# A call that no slice wants is answered at once, by the bridge itself. Another one goes by a relay
+# (host/warm/relay.py), and where that comes to no answer by a fork, which does what a front does.
 
 from __future__ import annotations
 
