@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
 import attrs
-from attrs import frozen, validators
+from attrs import frozen
 
+from host import checks
 from host.call import Answer, EventKind, Failure, Tool, ToolCall
 
 if TYPE_CHECKING:
@@ -101,14 +102,6 @@ class Host(Protocol):
         """Return where the client keeps a project's path-scoped rules, from its root; or ""."""
 
 
-_TEXTS = validators.deep_iterable(
-    validators.and_(validators.instance_of(str), validators.min_len(1)),
-    validators.instance_of(tuple),
-)
-_TOOL_SET = validators.deep_iterable(
-    validators.in_(get_args(Tool)), validators.instance_of(frozenset)
-)
-
 Run = Callable[[Any, Host], Answer | None]
 OnError = Callable[[Any, Failure, Host], Answer | None]
 
@@ -124,10 +117,10 @@ class Crude:
     `<config>` for the person's config folder.
     """
 
-    first_words: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
-    without: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
-    all_of: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
-    names_in: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    first_words: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
+    without: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
+    all_of: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
+    names_in: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
 
 
 @frozen
@@ -149,11 +142,12 @@ class Probe:
     """
 
     command: str
-    expect: Expect = attrs.field(validator=validators.in_(get_args(Expect)))
+    expect: Expect = attrs.field(validator=checks.one_of(get_args(Expect)))
     files: Mapping[str, str] = attrs.field(factory=dict)
     says: str = ""
 
 
+_OF_TOOLS = checks.set_of(get_args(Tool))
 _PHASES: Mapping[EventKind, tuple[Phase, ...]] = {
     "tool.call": ("rewrite", "check"),
     "tool.result": ("after",),
@@ -194,20 +188,15 @@ class Hook:
     that is there and is not watched yet, or that changed since, makes every call wanted.
     """
 
-    event: EventKind = attrs.field(validator=validators.in_(tuple(_PHASES)))
+    event: EventKind = attrs.field(validator=checks.one_of(tuple(_PHASES)))
     phase: Phase = attrs.field(validator=_phase_of_event)
-    run: Run = attrs.field(validator=validators.is_callable())
-    on_error: OnError = attrs.field(validator=validators.is_callable())
-    tools: frozenset[Tool] = attrs.field(default=frozenset(), validator=_TOOL_SET)
-    triggers: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
+    run: Run = attrs.field(validator=checks.is_callable)
+    on_error: OnError = attrs.field(validator=checks.is_callable)
+    tools: frozenset[Tool] = attrs.field(default=frozenset(), validator=_OF_TOOLS)
+    triggers: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
     watched: bool = False
-    folders: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
-    idle: tuple[str, ...] = attrs.field(default=(), validator=_TEXTS)
-
-
-def _some(kind: type) -> Any:
-    members = validators.deep_iterable(validators.instance_of(kind), validators.instance_of(tuple))
-    return validators.and_(members, validators.min_len(1))
+    folders: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
+    idle: tuple[str, ...] = attrs.field(default=(), validator=checks.texts)
 
 
 def _both_ways(_: object, __: object, probes: tuple[Probe, ...]) -> None:
@@ -221,9 +210,9 @@ def _both_ways(_: object, __: object, probes: tuple[Probe, ...]) -> None:
 class Slice:
     """A slice as a whole: what it offers the host."""
 
-    hooks: tuple[Hook, ...] = attrs.field(validator=_some(Hook))
-    crude: Crude = attrs.field(validator=validators.instance_of(Crude))
-    controls: tuple[Control, ...] = attrs.field(validator=_some(Control))
-    probes: tuple[Probe, ...] = attrs.field(validator=(_some(Probe), _both_ways))
-    options: type = attrs.field(validator=validators.instance_of(type))
+    hooks: tuple[Hook, ...] = attrs.field(validator=checks.some(Hook))
+    crude: Crude = attrs.field(validator=checks.is_a(Crude))
+    controls: tuple[Control, ...] = attrs.field(validator=checks.some(Control))
+    probes: tuple[Probe, ...] = attrs.field(validator=(checks.some(Probe), _both_ways))
+    options: type = attrs.field(validator=checks.is_a(type))
     describe_options: Mapping[str, str] = attrs.field(factory=dict)

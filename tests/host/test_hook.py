@@ -59,7 +59,7 @@ def test_an_event_has_its_phases(event: str, phase: str) -> None:
         pytest.param({"tools": frozenset({"Bash"})}, "Bash", id="a-clients-word-as-tool"),
         pytest.param({"tools": {"shell"}}, "frozenset", id="tools-can-change"),
         pytest.param({"triggers": "cat"}, "tuple", id="triggers-are-one-text"),
-        pytest.param({"triggers": ("",)}, "1", id="an-empty-trigger"),
+        pytest.param({"triggers": ("",)}, "empty", id="an-empty-trigger"),
     ],
 )
 def test_a_wrong_hook_cannot_be_built(change: dict[str, Any], message: str) -> None:
