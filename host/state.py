@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -175,13 +175,23 @@ def _identity(file: str) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _connect(file: str, patience: Patience) -> sqlite3.Connection:
-    import sqlite3
+def _driver() -> Any:
+    """Return what `sqlite3` is a shell of: that one loads `datetime` for dates in columns."""
+    from importlib import import_module
 
+    try:
+        return import_module("_sqlite3")
+    except ImportError:
+        return import_module("sqlite3")
+
+
+def _connect(file: str, patience: Patience) -> sqlite3.Connection:
+    driver = _driver()
     # SQLite would make the file readable for everybody; its companions take over its mode.
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
-    connection = sqlite3.connect(file, timeout=patience.left / 1000, isolation_level=None)
+    wait = patience.left / 1000
+    connection: sqlite3.Connection = driver.connect(file, timeout=wait, isolation_level=None)
     try:
         # With the log, no commit waits for the disk; only a power cut can take the last ones.
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -219,13 +229,12 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _is_sound(file: str, patience: Patience) -> bool:
     """Tell whether another process has set the file aside; one that is held is left alone."""
-    import sqlite3
-
+    driver = _driver()
     seconds = patience.left / 1000
     try:
-        with contextlib.closing(sqlite3.connect(file, timeout=seconds)) as connection:
+        with contextlib.closing(driver.connect(file, timeout=seconds)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-    except sqlite3.Error as error:
+    except driver.Error as error:
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == _BUSY
 
 

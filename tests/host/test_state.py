@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -232,7 +233,7 @@ def test_a_locked_file_is_waited_for_once(
         opened: sqlite3.Connection = connect(file, timeout, **options)
         return opened
 
-    monkeypatch.setattr(sqlite3, "connect", connected)
+    monkeypatch.setattr("host.state._driver", lambda: SimpleNamespace(connect=connected))
     with held(state.file, mode):
         for _ in range(5):
             with pytest.raises(StateError, match="locked"):
