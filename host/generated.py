@@ -12,11 +12,13 @@ import contextlib
 import marshal
 import re
 import sys
+import typing
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from host.bare import write_file
 from host.bundle import read_own
+from host.classes.kept import decorator
 from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES
 from host.paths import state_folder
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _SUM_BYTES = 8
+_PARTS = 2
 _PATTERN = "re"
 _ASKER = 3  # frames up: `re`'s own two, and whoever asks
 _compile = builtins.compile
@@ -34,13 +37,25 @@ _SALTED = "hash((\n"
 
 
 class Kept:
-    """The kept code by a hash of its source; `missed` tells whether some had to be compiled."""
+    """The kept code by a hash of its source; `missed` tells whether some had to be compiled.
+
+    What each process used up to now lies together, so that texts in it are made once; the rest is
+    marshalled piece by piece.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.code = _load(file)
+        self._together, self._alone = _load(file)
         self._used: dict[bytes, Any] = {}
-        self.missed = False
+        self._added: list[bytes] = []
+
+    def __len__(self) -> int:
+        return len(self._together | self._alone | self._used)
+
+    @property
+    def missed(self) -> bool:
+        """Whether something was added that the next process need not make."""
+        return bool(self._added)
 
     def compile(self, script: Any, filename: str, mode: str, **options: Any) -> Any:
         """Return the code of the script, as the builtin `compile` does."""
@@ -57,32 +72,66 @@ class Kept:
     def pattern(self, text: Any, flags: int = 0) -> Any:
         """Return the compiled pattern, as `re._compiler.compile` does.
 
-        Only what a module asks for as it loads is kept: what a call asks for has no end.
+        Only what stands in the code is kept: what is put together in a call has no end.
         """
         asker = sys._getframe(_ASKER).f_code  # noqa: SLF001  there is no public way to ask
-        if type(text) is not str or asker.co_name != "<module>" or flags & re.DEBUG:
+        if type(text) is not str or flags & re.DEBUG or not _stands_in(asker, text):
             return _compile_pattern(text, flags)
         source = f"{_PATTERN}\0{int(flags)}\0{text}"
         parts = self._get(source, tuple, lambda: _parts_of_pattern(text, flags))
         return _sre.compile(text, *parts)
 
     def _get(self, source: str, kind: type, make: Callable[[], Any]) -> Any:
-        key = _sum(source.encode("utf-8", "surrogatepass"))
-        found = self.code.get(key)
-        if not isinstance(found, kind):
+        found = self.find(source, kind)
+        if found is None:
             found = make()
-            self.missed = True
-        self.code[key] = self._used[key] = found
+            self.add(source, found)
         return found
 
+    def find(self, source: str, kind: type) -> Any:
+        """Return what is kept for a source, or None where that is not of the kind."""
+        key = _key(source)
+        found = self._used.get(key, self._together.get(key))
+        if found is None and isinstance(data := self._alone.get(key), bytes):
+            found = marshal.loads(data)  # noqa: S302  as trusted as the `.pyc` files beside the code
+        if not isinstance(found, kind):
+            return None
+        self._used[key] = found
+        return found
+
+    def add(self, source: str, value: Any) -> None:
+        """Keep a value for a source."""
+        key = _key(source)
+        self._used[key] = value
+        self._added.append(key)
+
+    def added(self) -> int:
+        """Return how much was added, for `forget`."""
+        return len(self._added)
+
+    def forget(self, since: int) -> None:
+        """Keep nothing of what was added since `added` was that: nobody asks for it again."""
+        for key in self._added[since:]:
+            del self._used[key]
+        del self._added[since:]
+
     def save(self) -> None:
-        """Keep what was compiled for the next process, if anything was."""
-        if not self.missed:
+        """Keep what was made for the next process, if there is anything new to keep."""
+        used = {key for key in self._used if key in self._together or key in self._added}
+        if not self._added and len(used) == len(self._together):
             return
-        body = marshal.dumps(self.code if len(self.code) <= GENERATED_CODE_MAX else self._used)
+        alone = self._alone | {
+            key: marshal.dumps(value)
+            for key, value in (self._together | self._used).items()
+            if key not in used
+        }
+        if len(used) + len(alone) > GENERATED_CODE_MAX:
+            alone = {key: data for key, data in alone.items() if key in self._used}
+        together = {key: self._used[key] for key in used}
+        body = marshal.dumps((together, alone))
         with contextlib.suppress(OSError):  # then the next call compiles for itself too
             write_file(self.file, _sum(body) + body)
-        self.missed = False
+        self._together, self._alone, self._added = together, alone, []
 
 
 class _Recorder:
@@ -105,16 +154,22 @@ def use(make: Callable[[str], Kept] = Kept) -> Kept:
     None has a public seam for this. A version that compiles elsewhere does not look the names
     up that are replaced here, and only the gain is lost.
     """
-    in_use = getattr(vars(_compiler).get("compile"), "__self__", None)
-    if isinstance(in_use, Kept):
-        return in_use
+    if (before := in_use()) is not None:
+        return before
     kept = make(file_in(state_folder()))
     vars(_compiler)["compile"] = kept.pattern
     vars(collections)["eval"] = kept.evaluate  # each named tuple has an expression of its own
     with _replaced(vars(builtins), "compile", kept.compile):  # attrs makes classes as it loads
-        from attr import _make
-    vars(_make)["compile"] = kept.compile
+        from attr import _make, _next_gen
+    vars(_make)["compile"] = vars(typing)["compile"] = kept.compile
+    vars(_make)["attrs"] = vars(_next_gen)["attrs"] = decorator(kept, vars(_make))
     return kept
+
+
+def in_use() -> Kept | None:
+    """Return what this process takes code from, if it does."""
+    found = getattr(vars(_compiler).get("compile"), "__self__", None)
+    return found if isinstance(found, Kept) else None
 
 
 @contextlib.contextmanager
@@ -125,6 +180,10 @@ def _replaced(names: dict[str, Any], name: str, value: Any) -> Iterator[None]:
         yield
     finally:
         names[name] = before
+
+
+def _stands_in(code: CodeType, text: str) -> bool:
+    return code.co_name == "<module>" or text in code.co_consts
 
 
 def _parts_of_pattern(text: str, flags: int) -> tuple[Any, ...]:
@@ -152,13 +211,19 @@ def _without_salt(script: str) -> str:
     return f"{before}{mark}{after}" if salt.strip().lstrip("-").isdecimal() else script
 
 
-def _load(file: str) -> dict[bytes, Any]:
+def _load(file: str) -> tuple[dict[bytes, Any], dict[bytes, Any]]:
     raw = read_own(file, GENERATED_FILE_MAX_BYTES) or b""
     body = raw[_SUM_BYTES:]
     if not body or _sum(body) != raw[:_SUM_BYTES]:
-        return {}
+        return {}, {}
     found = marshal.loads(body)  # noqa: S302  as trusted as the `.pyc` files beside the code
-    return found if isinstance(found, dict) else {}
+    parts = found if isinstance(found, tuple) else ()
+    is_sound = len(parts) == _PARTS and all(isinstance(part, dict) for part in parts)
+    return parts if is_sound else ({}, {})
+
+
+def _key(source: str) -> bytes:
+    return _sum(source.encode("utf-8", "surrogatepass"))
 
 
 def _sum(data: bytes) -> bytes:

@@ -1,0 +1,1 @@
+"""Classes of attrs as an earlier process had them made, so that a cold call need not have them."""
