@@ -5,19 +5,18 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-import pluggy
 from attrs import frozen
 
-from host import extras, hookspecs, outside, paths, reasons
+from host import extras, outside, paths, reasons
 from host.call import Failure
 from host.errors import describe
 from host.hook import Slice
 from host.options import undeclarable
+from host.plugins import Plugins
 from host.stopped import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from types import ModuleType
+    from collections.abc import Callable, Iterable
 
 
 @frozen
@@ -53,6 +52,11 @@ def foresee(names: Iterable[str]) -> None:
         _foreseen[_key(wanted)] = members
 
 
+def has_foreseen() -> bool:
+    """Tell whether slices are kept for a later `load`."""
+    return bool(_foreseen)
+
+
 def load(names: Iterable[str], package: str = OURS) -> tuple[Member, ...]:
     """Load the named slices in order, with the default options; never raises for a slice's sake."""
     wanted = tuple(names)
@@ -65,17 +69,22 @@ def _key(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _load(names: tuple[str, ...], package: str) -> tuple[Member, ...]:
-    manager = pluggy.PluginManager(hookspecs.PROJECT)
-    manager.add_hookspecs(hookspecs)
-    return tuple(_member(manager, name, package) for name in names)
+    plugins = Plugins()
+    return tuple(_member(plugins, name, package) for name in names)
 
 
-def _member(manager: pluggy.PluginManager, name: str, package: str) -> Member:
+def _member(plugins: Plugins, name: str, package: str) -> Member:
     try:
         if why := _not_there(name):
             return Broken(name, Failure(name, "install", why))
         home = outside.package_of(name) if package == OURS else f"{package}.{name}"
-        found = _declared(manager, name, importlib.import_module(f"{home}.plugin"))
+        module = importlib.import_module(f"{home}.plugin")
+        declarations = plugins.implementations(name, module)
+        if len(declarations) != 1:
+            times = f"{len(declarations)} times, not once"
+            message = f"{module.__name__} implements tidegate_slice {times}"
+            raise TypeError(message)  # noqa: TRY301  it is the slice's failure, as all others are
+        found = _call(declarations[0])
         return Loaded(name, found, found.options())
     except Stopped:
         raise
@@ -91,28 +100,8 @@ def _not_there(name: str) -> str:
     return "" if extras.use(name) else reasons.not_installed(name)
 
 
-def _declared(manager: pluggy.PluginManager, name: str, module: ModuleType) -> Slice:
-    manager.register(module, name)
-    try:
-        # A misspelled hook registers silently, so each module is checked before the next.
-        manager.check_pending()
-        slices = [_call(impl) for impl in _implementations(manager, module)]
-    except BaseException:
-        manager.unregister(name=name)
-        raise
-    if len(slices) != 1:
-        message = f"{module.__name__} implements tidegate_slice {len(slices)} times, not once"
-        raise TypeError(message)
-    return slices[0]
-
-
-def _implementations(manager: pluggy.PluginManager, module: ModuleType) -> list[pluggy.HookImpl]:
-    callers = manager.get_hookcallers(module) or []
-    return [impl for hook in callers for impl in hook.get_hookimpls() if impl.plugin is module]
-
-
-def _call(impl: pluggy.HookImpl) -> Slice:
-    found = impl.function()
+def _call(declare: Callable[[], object]) -> Slice:
+    found = declare()
     if not isinstance(found, Slice):
         message = f"tidegate_slice returned {type(found).__name__}, not a Slice"
         raise TypeError(message)
