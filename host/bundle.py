@@ -127,16 +127,22 @@ class Finder:
         found = self.find(name)
         return None if found is None else _spec(name, *found)
 
+    def has(self, name: str) -> bool:
+        """Tell whether a module is kept, and its source is as it was."""
+        found = self.modules.get(name)
+        return found is not None and stamp(found[0][0]) == found[0][3]
+
     def find(self, name: str) -> "tuple[Origin, CodeType | None] | None":
         """Return where a module comes from and its code, or None where either is out of date.
 
         The code is None for a library file: that one is only where it was found.
         """
-        found = self.modules.get(name)
-        if found is None or stamp(found[0][0]) != found[0][3]:
-            return None
-        data = self.data(*found[1])
-        return None if data is None else (found[0], loads(data))  # noqa: S302  likewise
+        return (self.modules[name][0], *code) if (code := self.code(name)) else None
+
+    def code(self, name: str) -> "tuple[CodeType | None] | None":
+        """Return the code of a module that is kept as it is now, alone in a tuple, or None."""
+        data = self.data(*self.modules[name][1]) if self.has(name) else None
+        return None if data is None else (loads(data),)  # noqa: S302  likewise
 
     def data(self, offset: int, size: int, total: bytes) -> bytes | None:
         """Return marshalled code from its place in the bundle, or None where it is not there."""
@@ -179,9 +185,24 @@ def _spec(name: str, origin: "Origin", code: "CodeType | None") -> ModuleSpec:
 
 def load(name: str, origin: "Origin", code: "CodeType") -> "ModuleType":
     """Do what an import does once it has found the module, and return that."""
-    spec = _spec(name, origin, code)
     module = sys.modules[name] = type(sys)(name)
+    fill(name, module, origin, code)
+    return placed(name, sys.modules[name])
+
+
+def placed(name: str, module: "ModuleType") -> "ModuleType":
+    """Put a module under its name and into the package above, and return it."""
+    sys.modules[name] = module
+    above, _, own = name.rpartition(".")
+    if above:
+        setattr(sys.modules[above], own, module)
+    return module
+
+
+def fill(name: str, module: "ModuleType", origin: "Origin", code: "CodeType") -> None:
+    """Run a module's code in it."""
     about = vars(module)
+    spec = _spec(name, origin, code)
     about["__spec__"], about["__loader__"], about["__package__"] = spec, spec.loader, spec.parent
     about["__file__"], about["__cached__"] = origin[0], origin[2]
     if origin[1]:
@@ -191,7 +212,3 @@ def load(name: str, origin: "Origin", code: "CodeType") -> "ModuleType":
     except BaseException:
         sys.modules.pop(name, None)
         raise
-    above, _, own = name.rpartition(".")
-    if above:
-        setattr(sys.modules[above], own, module)
-    return sys.modules[name]

@@ -52,10 +52,11 @@ SOME_CALLS = (
     "host.bundle_file",
     "host.bundle_front",
     "host.bundle_whole",
+    "host.later",
     "host.shortcut_file",
 )
 """What the front loads for a call that somebody wants."""
-LIBRARIES = ("_socket",)
+LIBRARIES = ("_socket", "resource")
 """Library files that it loads then, where the interpreter does not hold them itself."""
 
 

@@ -1,26 +1,53 @@
 """The bundle of what calls load beyond the front: the library's modules, the packages', our own."""
 
-# It grows by what a call found elsewhere, and loses what changed.
+# It grows by what a call found elsewhere, and loses what changed. What each call loads up to its
+# answer lies together as one piece: texts that the modules share are made once then.
 
 import _frozen_importlib
 import _thread
 import marshal
 import sys
-from _frozen_importlib_external import SourceFileLoader
+from _frozen_importlib_external import ExtensionFileLoader, PathFinder, SourceFileLoader
 
 from host.bare import complain, write_file
-from host.bundle import Finder, load, read_body, stamp, summed
+from host.bundle import Finder, fill, load, placed, read_body, summed
+from host.later import LATER, Later
 from host.limits import BUNDLE_MODULES_MAX
 from host.paths import ROOT, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from importlib.machinery import ModuleSpec
+    from types import CodeType, ModuleType
     from typing import Any
 
-    from host.bundle import Origin
+    from host.bundle import Origin, Place
+
+    Places = Mapping[str, tuple[Origin, Place]]
+
+    Shared = tuple[frozenset[str], Place]
+    """The modules that lie in one piece, and where that is."""
 
 _PREFIX, _KIND = "whole-", "whole"
+_NOTHING_SHARED: "Shared" = (frozenset(), (0, 0, b""))
+
+
+class _Finder(Finder):
+    """Finds modules in the bundle, those that each call loads in one piece."""
+
+    def __init__(self, file: str, start: int, places: "Places", shared: "Shared") -> None:
+        super().__init__(file, start, places)
+        self.shared, self._place = shared
+        self._codes: dict[str, CodeType] | None = None
+
+    def code(self, name: str) -> "tuple[CodeType | None] | None":
+        if name not in self.shared:
+            return super().code(name)
+        if self._codes is None:
+            data = self.data(*self._place)
+            self._codes = {} if data is None else marshal.loads(data)  # noqa: S302  likewise
+        return (self._codes[name],) if name in self._codes and self.has(name) else None
 
 
 class Whole:
@@ -32,26 +59,32 @@ class Whole:
         self.file = f"{state_folder()}/{_PREFIX}{mark}"
         self._folders = tuple(f"{folder}/" for folder in sys.path)
         self._before = frozenset(sys.modules)
-        self._finder = Finder(self.file, 0, {})
+        self._finder = _Finder(self.file, 0, {}, _NOTHING_SHARED)
+        self._needed: frozenset[str] | None = None
 
     def use(self) -> "Whole":
         """Find modules in the bundle from now on, if there is a sound one."""
         try:
-            (kind, places), start = read_body(self.file)
+            (kind, places, shared), start = read_body(self.file)
         except (OSError, ValueError, TypeError):
             return self
         if kind != _KIND:  # another bundle under this name
             return self
-        self._finder = Finder(self.file, start, places)
+        self._finder = _Finder(self.file, start, places, shared)
         sys.meta_path.insert(0, self._finder)
         if "_find_and_load" in vars(_frozen_importlib):
             _shorten_imports(self._finder)
         return self
 
+    def answered(self) -> None:
+        """Note that the answer is there: what is loaded from now on is not needed for it."""
+        self._needed = frozenset(n for n, one in sys.modules.items() if type(one) is not Later)
+
     def save(self) -> None:
         """Write the bundle anew if modules were found elsewhere; never raises."""
         try:
-            if missing := dict(self._missing()):
+            missing = dict(self._missing())
+            if missing or not self._finder.shared <= self._shared(missing):
                 self._write(missing)
         except (OSError, SyntaxError, ValueError) as error:
             complain(f"the modules are not bundled: {error}")
@@ -61,30 +94,49 @@ class Whole:
 
         for name in sys.modules.keys() - self._before:
             spec = getattr(sys.modules[name], "__spec__", None)
-            if spec is None or type(spec.loader) is not SourceFileLoader or spec.name != name:
+            if spec is None or not self._is_elsewhere(name, spec):
                 continue
             if spec.origin.startswith(self._folders):
                 is_package = spec.submodule_search_locations is not None
                 yield name, origin_of(spec.origin, is_package=is_package)
 
+    def _is_elsewhere(self, name: str, spec: "ModuleSpec") -> bool:
+        """Tell whether a module was not found in the bundle, but in a file that could be in it."""
+        kind = type(spec.loader)
+        if kind is ExtensionFileLoader:
+            return not self._finder.has(name)
+        return kind is SourceFileLoader and spec.name == name
+
+    def _shared(self, missing: "dict[str, Origin]") -> frozenset[str]:
+        """Return what each call up to now, this one too, needed for its answer."""
+        up_to_now = self._finder.shared | missing.keys()
+        return up_to_now if self._needed is None else up_to_now & self._needed
+
     def _write(self, missing: "dict[str, Origin]") -> None:
         from host.bundle_file import code_of, drop_the_oldest, headed, laid_out
 
         pieces = dict(self._kept())
-        pieces |= {
-            name: (origin, marshal.dumps(code_of(name, origin))) for name, origin in missing.items()
+        for name, origin in missing.items():
+            is_library = not origin[0].endswith(".py")
+            pieces[name] = (origin, None if is_library else code_of(name, origin))
+        shared = self._shared(missing) & pieces.keys()
+        alone = {
+            n: (at, marshal.dumps(code)) for n, (at, code) in pieces.items() if n not in shared
         }
-        places, row = laid_out(pieces)
-        write_file(self.file, headed((_KIND, places)) + row)
+        together = marshal.dumps({name: pieces[name][1] for name in shared})
+        places, row = laid_out(alone)
+        place = (len(row), len(together), summed(together))
+        places |= {name: (pieces[name][0], place) for name in shared}
+        write_file(self.file, headed((_KIND, places, (shared, place))) + row + together)
         drop_the_oldest(_PREFIX)
 
-    def _kept(self) -> "Iterator[tuple[str, tuple[Origin, bytes]]]":
+    def _kept(self) -> "Iterator[tuple[str, tuple[Origin, CodeType | None]]]":
         """Yield what is in the bundle and as it was; past its bound, only what is in use."""
         modules = self._finder.modules
-        for name, (origin, place) in modules.items():
+        for name in modules:
             wanted = name in sys.modules or len(modules) < BUNDLE_MODULES_MAX
-            if wanted and stamp(origin[0]) == origin[3] and (data := self._finder.data(*place)):
-                yield name, (origin, data)
+            if wanted and (found := self._finder.find(name)):
+                yield name, found
 
 
 def _shorten_imports(finder: Finder) -> None:
@@ -98,12 +150,33 @@ def _shorten_imports(finder: Finder) -> None:
     whole = names["_find_and_load"]
 
     def find_and_load(name: str, ask: "Any") -> "Any":
-        found = finder.find(name) if name in finder.modules and _is_simple(name) else None
+        if name not in finder.modules or not _is_simple(name):
+            return whole(name, ask)
+        if name in LATER and finder.has(name):
+            return placed(name, Later(name, lambda module: _fill(name, module, finder)))
+        found = finder.find(name)
         if found is None or found[1] is None:
             return whole(name, ask)
         return load(name, found[0], found[1])
 
     names["_find_and_load"] = find_and_load
+
+
+def _fill(name: str, module: "ModuleType", finder: Finder) -> None:
+    found = finder.find(name)
+    if found is not None and found[1] is not None:
+        fill(name, module, found[0], found[1])
+        return
+    spec = PathFinder.find_spec(name, _path_above(name))
+    if spec is None or spec.loader is None:
+        raise ModuleNotFoundError(name, name=name)
+    module.__spec__, module.__loader__ = spec, spec.loader
+    spec.loader.exec_module(module)
+
+
+def _path_above(name: str) -> "Any":
+    above = name.rpartition(".")[0]
+    return getattr(sys.modules[above], "__path__") if above else None  # noqa: B009
 
 
 def _is_simple(name: str) -> bool:

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from host.bundle_whole import Whole
     from host.call import FailureKind
     from host.question import Question
     from host.supervise import Progress, Work
@@ -30,10 +31,10 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
         progress("", "host")
         if site not in sys.path:
             sys.path.append(site)
-        saves = _bundles(question.name, site)
+        whole = _whole(site)
         from host.generated import use
 
-        saves.append(use().save)
+        kept = use()
         from host.house import answer
 
         outcome = answer(
@@ -43,24 +44,40 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
             wanted=question.wanted,
             progress=progress,
         )
+        if whole is not None:
+            whole.answered()
+        saves = [*_bundles(question.name, site, whole), kept.save]
         return outcome.text, lambda: _after(question, outcome.after, saves, site)
 
     return run
 
 
-def _bundles(client: str, site: str) -> "list[Save]":
-    """Take modules out of their bundle, and return how the bundles are kept up to date.
+def _whole(site: str) -> "Whole | None":
+    """Take modules out of their bundle, if that is done here.
 
     A resident has everything loaded: its forks neither need nor look after them. A platform that
     cannot read a file from the middle goes without.
     """
     if "host.house" in sys.modules or not hasattr(system, "pread"):
-        return []
-    from host.bundle_front import keep_front
+        return None
     from host.bundle_whole import Whole
-    from host.shortcut_file import keep_shortcut
 
-    return [Whole(site).use().save, lambda: keep_front(client), lambda: keep_shortcut(client, site)]
+    return Whole(site).use()
+
+
+def _bundles(client: str, site: str, whole: "Whole | None") -> "list[Save]":
+    """Return how the bundles are kept up to date."""
+    if whole is None:
+        return []
+
+    def keep() -> None:
+        from host.bundle_front import keep_front
+        from host.shortcut_file import keep_shortcut
+
+        keep_front(client)
+        keep_shortcut(client, site)
+
+    return [whole.save, keep]
 
 
 def _after(question: "Question", after: "Save", saves: "list[Save]", site: str) -> None:

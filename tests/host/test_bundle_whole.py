@@ -29,6 +29,9 @@ from host.bundle_whole import Whole
 bundle_whole.BUNDLE_MODULES_MAX = 10
 whole = Whole(site).use()
 for name in names:
+    if name == "--":
+        whole.answered()
+        continue
     module = __import__(name, fromlist=["x"])
     taken = type(module.__spec__.loader).__name__ == "_Loader"
     print(module.__name__, module.WORD, "bundle" if taken else "file")
@@ -91,6 +94,32 @@ def test_it_grows_and_is_not_written_without_need(site: Site) -> None:
     assert site.run("two", "one") == ["two old bundle", "one old bundle"]
 
 
+def shared(site: Site) -> set[str]:
+    """Return the modules of the site that lie in one piece."""
+    together, _ = read_body(str(site.bundle()))[0][2]
+    return set(together) & {"one", "two", "pack", "pack.inner"}
+
+
+def test_what_each_call_needed_for_its_answer_lies_together(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.run("one", "pack.inner", "--", "two")
+    assert shared(site) == {"one", "pack", "pack.inner"}
+    assert site.run("one", "--", "two") == ["one old bundle", "two old bundle"]
+    assert shared(site) == {"one"}
+    before = stamp(str(site.bundle()))
+    assert site.run("pack.inner", "one", "--") == ["pack.inner old bundle", "one old bundle"]
+    assert stamp(str(site.bundle())) == before
+
+
+def test_what_changed_lies_together_again(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.run("one", "pack", "--")
+    site.write("one", "newer")
+    assert site.run("one", "pack", "--") == ["one newer file", "pack old bundle"]
+    assert shared(site) == {"one", "pack"}
+    assert site.run("one", "pack", "--") == ["one newer bundle", "pack old bundle"]
+
+
 def test_what_changed_is_read_anew(site: Site) -> None:
     site.write("one", "newer")
     assert site.run("one", "pack.inner") == ["one newer file", "pack.inner old bundle"]
@@ -132,7 +161,8 @@ SHAPES: dict[str, Any] = {
     "of-a-front": (compile("", "x", "exec"), ("/root", (), {})),
     "of-no-pair": {"one": 1, "two": 2, "three": 3},
     "of-one-value": 1,
-    "of-another-kind": ("front", {}),
+    "of-another-kind": ("front", {}, (frozenset(), (0, 0, b""))),
+    "of-an-older-shape": ("whole", {}),
 }
 UNSOUND = {
     **{f"the-body-{name}": with_body(body) for name, body in SHAPES.items()},
