@@ -38,8 +38,9 @@ from host.state import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from host.beforehand import Furnished
     from host.call import Decision, FailureKind, Occasion, ToolCall
-    from host.config import Config
+    from host.config import Config, Entry
     from host.registry import Member
     from host.settle import Settled
     from host.triggers import Wanted
@@ -71,6 +72,8 @@ class House:
     """The place that it is the configuration of."""
     settled: tuple[Settled, ...] = ()
     """The members with who gave them their options."""
+    is_whole: bool = True
+    """Whether all slices that are on are among the members."""
 
 
 @frozen
@@ -105,7 +108,7 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
         return Outcome("", lambda: None)
     folder, _, _, given = adapter.scope(event)
     here = Here(folder, given)
-    found = beforehand.find(where, here) or beforehand.now(where, here, furnish)
+    found = beforehand.find(where, here) or _furnished(where, here, wanted)
     house = found.house
     desk = Desk(adapter, State(where.state))
     asked = Round(house.members, desk, failed, progress, crude_holds, wanted)
@@ -120,12 +123,36 @@ def answer(  # noqa: PLR0913  one event, and what the host knows of it beforehan
     return Outcome(adapter.write(decision, occasion), lambda: _after(visit, decision))
 
 
-def furnish(places: Places, here: Here = NOWHERE) -> House:
-    """Read the configuration of a place and load the slices that are on; raises `ConfigError`."""
+def _furnished(places: Places, here: Here, wanted: Wanted | None) -> Furnished:
+    """Furnish the house as far as the event needs it.
+
+    A slice that rewrites makes another call of it, which any other slice may want.
+    """
+    if wanted is not None and not registry.has_foreseen():
+        only = frozenset(name for name, _ in wanted)
+        found = beforehand.now(places, here, lambda *place: furnish(*place, only=only))
+        if not any(_rewrites(member) for member in found.house.members):
+            return found
+    return beforehand.now(places, here, furnish)
+
+
+def _rewrites(member: Member) -> bool:
+    hooks = member.slice.hooks if isinstance(member, Loaded) else ()
+    return any(hook.phase == "rewrite" for hook in hooks)
+
+
+def furnish(places: Places, here: Here = NOWHERE, *, only: frozenset[str] | None = None) -> House:
+    """Read the configuration of a place and load the slices that are on; raises `ConfigError`.
+
+    Beside those in `only`, None for all, the slices count whose options somebody gave: they may be
+    wrong, and the person is told.
+    """
     kept = lastgood.load(places.state, here)
     others = of_outside(outside.found().values())
     found = config.read(places.shipped, places.persons, kept, here, others)
-    names = tuple(entry.name for entry in found.entries if entry.enabled)
+    enabled = tuple(entry.name for entry in found.entries if entry.enabled)
+    given = {entry.name for entry in found.entries if _has_given(entry)}
+    names = tuple(name for name in enabled if only is None or name in only | given)
     entries = {entry.name: entry for entry in found.entries}
     good = () if kept.base is None else kept.base.switches
     settled = tuple(
@@ -138,7 +165,11 @@ def furnish(places: Places, here: Here = NOWHERE) -> House:
         refused=(*found.refused, *(wrong for one in settled for wrong in one.refused)),
     )
     members = tuple(one.member for one in settled)
-    return House(members, found, kept.base is not None, here, settled)
+    return House(members, found, kept.base is not None, here, settled, names == enabled)
+
+
+def _has_given(entry: Entry) -> bool:
+    return any(given.layer != "shipped" for given in entry.options)
 
 
 def crude_holds(name: str, call: ToolCall) -> bool:
@@ -208,6 +239,8 @@ def _after(visit: _Visit, decision: Decision) -> None:
 
 def _keep_config(places: Places, house: House) -> None:
     """Keep what has no fault: everything but the project's file, and that file."""
+    if not house.is_whole:  # whoever is not here may have found a fault
+        return
     faulty = {problem.file for problem in house.config.problems}
     own = house.here.file
     if not faulty - {own}:
@@ -226,6 +259,6 @@ def _keep_options(visit: _Visit) -> None:
 def _keep_triggers(house: House, taken: list[triggers.Stamp]) -> None:
     """Keep the triggers, but not without a slice that did not load: the older ones stay."""
     loaded = [member for member in house.members if isinstance(member, Loaded)]
-    if len(loaded) == len(house.members):
+    if house.is_whole and len(loaded) == len(house.members):
         hooks = [(member.name, hook) for member in loaded for hook in member.slice.hooks]
         triggers.write(hooks, taken, house.here)

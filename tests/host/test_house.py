@@ -346,6 +346,68 @@ def test_a_slice_that_did_not_load_never_narrows_the_triggers(build: Any, make: 
     assert triggers.wants(("tool.call", "read", "/x", "s", "")) is True
 
 
+@pytest.fixture
+def named(make: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[House, list[str]]]:
+    """Build a house, and tell which members each call has loaded."""
+
+    def build_house(*members: Any) -> tuple[House, list[str]]:
+        house, load = make(*members), registry.load
+        loaded: list[str] = []
+
+        def noted(names: tuple[str, ...], place: str) -> tuple[Any, ...]:
+            loaded.append(" ".join(names))
+            return load(names, place)
+
+        monkeypatch.setattr(registry, "load", noted)
+        return house, loaded
+
+    return build_house
+
+
+def two(build: Any, phase: str = "check") -> tuple[Any, Any]:
+    return denying(build, "a"), build.member("b", build.hook(lambda *_: None, phase=phase))
+
+
+def test_only_the_slices_that_want_the_event_are_loaded(build: Any, named: Any) -> None:
+    house, loaded = named(*two(build))
+    assert decision(house.ask(wanted=frozenset({("a", 0)}))) == "deny"
+    assert decision(house.ask(wanted=frozenset({("b", 0)}))) == "run"
+    assert decision(house.ask(wanted=None)) == "deny"
+    assert loaded == ["a", "b", "a b"]
+
+
+def test_a_slice_with_options_of_its_own_is_loaded_too(build: Any, named: Any) -> None:
+    house, loaded = named(*two(build))
+    house.mine({"slices": {"b": {"options": {"loud": "very"}}}})
+    found = house.ask(wanted=frozenset({("a", 0)}))
+    assert 'b.options.loud: expected true or false, got "very"' in found["systemMessage"]
+    assert loaded == ["a b"]
+
+
+def test_where_one_rewrites_all_are_loaded(build: Any, named: Any) -> None:
+    house, loaded = named(*two(build, phase="rewrite"))
+    house.ask(wanted=frozenset({("b", 0)}))
+    assert loaded == ["b", "a b"]
+
+
+def test_what_was_foreseen_is_whole(
+    build: Any, named: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, loaded = named(*two(build))
+    monkeypatch.setattr(registry, "_foreseen", {("names",): ()})
+    house.ask(wanted=frozenset({("a", 0)}))
+    assert loaded == ["a b"]
+
+
+def test_a_part_of_the_house_keeps_nothing_for_the_whole(build: Any, named: Any) -> None:
+    house, _ = named(*two(build))
+    house.ask(wanted=frozenset({("a", 0)}))
+    assert not (house.folder / "state" / "last-good.json").exists()
+    assert triggers.wanted(("tool.call", "shell", "ls", "s", "")) is None
+    house.ask()
+    assert (house.folder / "state" / "last-good.json").exists()
+
+
 def test_the_shipped_house_answers(tmp_path: Path) -> None:
     outcome = answer("claude-code", START)
     outcome.after()
