@@ -25,7 +25,9 @@ before = set(sys.modules)
 sys.path.insert(0, sys.argv[1])
 from host.bare import leave, write_all
 def tell():
-    write_all(2, " ".join(sorted(set(sys.modules) - before)).encode())
+    new = sorted(set(sys.modules) - before)
+    loaded = [name for name in new if type(sys.modules[name]).__name__ != "Later"]
+    write_all(2, " ".join(loaded).encode())
 """
 FRONT = (
     _PROGRAM
@@ -52,6 +54,17 @@ from host.front import main
 main("claude-code")
 """
 )
+LEFT_TO_ATTRS = CHILD.replace(
+    "    tell()",
+    """
+    classes = [(name, one) for name, module in list(sys.modules.items())
+               if name.startswith(("host.", "slices.")) for one in list(vars(module).values())]
+    made = {f"{name}.{one.__name__}" for name, one in classes if isinstance(one, type)
+            and name == one.__module__ and "__attrs_props__" in vars(one)
+            and type(vars(one)["__attrs_props__"]).__name__ != "_Part"}
+    write_all(2, " ".join(sorted(made)).encode())""",
+)
+"""Names the classes that attrs itself had to make."""
 WARM = {
     "_socket",
     "gc",
@@ -155,6 +168,14 @@ def test_a_cold_call_loads_nothing_slow(machine: Machine) -> None:
 def test_a_cold_call_loads_what_the_page_tells(machine: Machine) -> None:
     public = {name for name in from_elsewhere(loaded(machine, CHILD)) if not name.startswith("_")}
     assert public == told_on_the_page()
+
+
+def test_a_cold_call_has_attrs_make_no_class_anew(machine: Machine) -> None:
+    (kept,) = (machine.home / ".local/state/tidegate").glob("generated-*")
+    kept.unlink()
+    assert "host.call.ToolCall" in loaded(machine, LEFT_TO_ATTRS)
+    machine.ask(PRINT)
+    assert loaded(machine, LEFT_TO_ATTRS) == set()
 
 
 def test_a_cold_call_loads_no_part_of_the_host_that_it_does_not_need(machine: Machine) -> None:
