@@ -24,7 +24,7 @@ from host.warm.limits import (
     WARM_SPARES_LOST_MAX,
     WARM_STOP_SECONDS,
 )
-from host.warm.worker import CALLED, DONE, FOREMOST, READY, USED, WAKE, Worker
+from host.warm.worker import CALLED, DONE, FOREMOST, LOOK, READY, USED, WAKE, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -93,6 +93,8 @@ class Crew:
         self._lost = 0
         self._foremost: Fork | None = None
         self._pause_end = 0.0
+        self.is_asked_to_look = False
+        """Whether a fork takes a call that nobody knocked for: somebody has to look at the code."""
 
     @property
     def channels(self) -> tuple[int, ...]:
@@ -199,6 +201,7 @@ class Crew:
         if READY in words:
             one.get_ready()
         one.is_done = one.is_done or DONE in words
+        self.is_asked_to_look = self.is_asked_to_look or LOOK in words
         if called:
             self._lost = 0
             self._pause_end = time.monotonic() + WARM_PAUSE_SECONDS

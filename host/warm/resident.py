@@ -112,6 +112,8 @@ class Resident:
             if self._knock.descriptor in said and not self._is_ready_for_knock():
                 return
             called, is_used = self._crew.mind(said)
+            if self._crew.is_asked_to_look and not self._looks_well():
+                return
             if called and not self._may_go_on(called):
                 return
             calls, idle = calls + len(called), now + idle_seconds if is_used else idle
@@ -149,6 +151,13 @@ class Resident:
         """Wake who is to get the call that is about to come; tell whether the code is fresh."""
         self._knock.take()
         self._crew.wake()
+        return self._looks_well()
+
+    def _looks_well(self) -> bool:
+        """Look at the code ahead of a call's need; tell whether it is fresh."""
+        self._crew.is_asked_to_look = False
+        if time.monotonic() < self._fresh_until:
+            return True
         if self._is_spent():
             return False
         self._fresh_until = time.monotonic() + WARM_KNOCK_SECONDS

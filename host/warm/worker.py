@@ -25,6 +25,7 @@ from host.warm.limits import (
     PLACE_MAX_BYTES,
     REQUEST_MAX_BYTES,
     WARM_HELLO_SECONDS,
+    WARM_KNOCK_SECONDS,
     WARM_PASSES_MAX,
     WARM_PAUSE_SECONDS,
     WARM_QUESTION_SECONDS,
@@ -44,9 +45,10 @@ if TYPE_CHECKING:
 GO, FOREMOST, WAKE = b"g", b"f", b"w"
 """What the resident says to a fork: the code is fresh, the next call is for this one, and a call is
 about to come."""
-READY, CALLED, USED, DONE = b"r", b"c", b"u", b"d"
-"""What a fork says to the resident: it is ready, it has a call that a slice wants, it answered
-calls that none wants, it has answered enough of them and ends."""
+READY, LOOK, CALLED, USED, DONE = b"r", b"l", b"c", b"u", b"d"
+"""What a fork says to the resident: it is ready, it takes a call that nobody knocked for, it has a
+call that a slice wants, it answered calls that none wants, it has answered enough of them and ends.
+"""
 _HEAD_BYTES = len(MAGIC) + IDENTITY_BYTES + NONCE_BYTES + LENGTH_BYTES
 _BLOCK_BYTES = 1 << 16
 
@@ -77,6 +79,7 @@ class Worker:
         self._front = front
         self._passes = 0
         self._used = 0.0
+        self._woken = 0.0
 
     def wait(self, places: Iterable[bytes]) -> NoReturn:
         """Get ready, above all for calls from these places, and answer what comes.
@@ -97,6 +100,7 @@ class Worker:
             elif (word := self._channel.recv(1)) == FOREMOST:
                 poll.register(self._server, select.POLLIN)
             elif word == WAKE:
+                self._woken = time.monotonic()
                 with in_time(WARM_READY_SECONDS):
                     wake()
             else:
@@ -109,6 +113,8 @@ class Worker:
             descriptor, _ = self._server._accept()  # type: ignore[attr-defined]  # noqa: SLF001  as `socket` does
         except OSError:  # the caller went away, or the resident was faster
             return
+        if time.monotonic() > self._woken + WARM_KNOCK_SECONDS:
+            self._channel.sendall(LOOK)
         self.meet(_socket.socket(fileno=descriptor))
 
     def meet(self, connection: _socket.socket) -> None:

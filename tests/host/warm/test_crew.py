@@ -185,6 +185,24 @@ def test_nothing_shows_before_the_word_that_the_code_is_fresh(team: Team) -> Non
     assert not (team.folder / "STATE").exists()
 
 
+def test_a_call_without_a_knock_has_the_resident_look_at_once(team: Team) -> None:
+    team.full()
+    _, near = team.call()
+    near.close()
+    assert team.crew.is_asked_to_look
+
+
+def test_a_call_behind_a_knock_needs_no_second_look(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "WARM_KNOCK_SECONDS", SECONDS)  # a busy machine takes its time
+    team.full()
+    team.crew.wake()
+    _, near = team.call()
+    near.close()
+    assert not team.crew.is_asked_to_look
+
+
 def test_a_slice_whose_own_files_changed_is_not_asked(team: Team) -> None:
     team.taken["guard"] = {str(team.folder / "notes.txt"): None}
     team.full()
