@@ -14,7 +14,7 @@ from host.here import NOWHERE as NO_PLACE
 from host.here import Here
 from host.limits import IDLE_MAX_CHARS, TRIGGER_FILE_MAX_BYTES, TRIGGER_FILES_MAX
 from host.paths import PLUGIN_FILE, ROOT, config_file, state_folder
-from host.watches import HIDING, UNKNOWN, Event, stamp
+from host.watches import HIDING, UNKNOWN, Event, any_there, stamp
 from host.watches import wants as wants_in_folders
 
 TYPE_CHECKING = False
@@ -125,15 +125,51 @@ def wanted(glance: "Glance", scope: "Scope" = NOWHERE) -> "Wanted | None":
     event, tool, text = glance[:3]
     if event in ("", _TOLD):
         return None if event else frozenset()
-    here = Here(scope[0], scope[3])
-    raw = read_own(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
-    kept = None if raw is None else unpacked(raw)
-    if kept is None:
-        return None
     try:
-        return _who_wants(kept["hooks"], event, tool, text, scope) if _fresh(kept, here) else None
+        hooks = _hooks(Here(scope[0], scope[3]))
+        return None if hooks is None else _who_wants(hooks, event, tool, text, scope)
     except (KeyError, TypeError, ValueError):
         return None
+
+
+def wants_result(glance: "Glance", scope: "Scope") -> bool:
+    """Tell ahead of a call whether a slice may care how it ends; any doubt means yes.
+
+    None does where the call is a shell command that changes no file, and each hook on results has
+    nothing to do with the command, or goes by data in folders of which none is there.
+    """
+    from host.idle import is_idle
+
+    tool, text = glance[1:3]
+    if tool != "shell" or len(text) > IDLE_MAX_CHARS or not is_idle(text):
+        return True
+    try:
+        hooks = _hooks(Here(scope[0], scope[3]))
+        asked = None if hooks is None else _asked(hooks, "tool.result", tool)
+        return asked is None or any(_may_care(hook, tool, text, scope) for hook in asked)
+    except (KeyError, TypeError, ValueError):
+        return True
+
+
+def _may_care(hook: "dict[str, Any]", tool: str, text: str, scope: "Scope") -> bool:
+    if _is_idle(hook, tool, text):
+        return False
+    look = Event((), hidden=False, folder=scope[0], seconds=None, rules=scope[2])
+    return not hook["folders"] or any_there(hook["folders"], look)
+
+
+def _hooks(here: Here) -> "list[dict[str, Any]] | None":
+    """Return the kept hooks of a place, None where there are none, or they are stale."""
+    raw = read_own(trigger_file(here), TRIGGER_FILE_MAX_BYTES)
+    kept = None if raw is None else unpacked(raw)
+    if kept is None or not _fresh(kept, here):
+        return None
+    found: list[dict[str, Any]] = kept["hooks"]
+    return found
+
+
+def _asked(hooks: "list[dict[str, Any]]", event: str, tool: str) -> "list[dict[str, Any]]":
+    return [h for h in hooks if h["event"] == event and (not h["tools"] or tool in h["tools"])]
 
 
 def unpacked(raw: bytes) -> "dict[str, Any] | None":
@@ -158,7 +194,7 @@ def _fresh(kept: "dict[str, Any]", here: Here) -> bool:
 def _who_wants(
     hooks: "list[dict[str, Any]]", event: str, tool: str, text: str, scope: "Scope"
 ) -> "Wanted | None":
-    asked = [h for h in hooks if h["event"] == event and (not h["tools"] or tool in h["tools"])]
+    asked = _asked(hooks, event, tool)
     if not asked:
         return frozenset()
     if _ENCODED in text:

@@ -86,6 +86,11 @@ def wants(state: str, name: str, folders: "Iterable[str]", event: Event) -> bool
     return any(_wants(state, name, folder, event) for folder in _of_event(folders, event))
 
 
+def any_there(folders: "Iterable[str]", event: Event) -> bool:
+    """Tell whether one of a hook's folders is there for the event."""
+    return any(True for _ in _of_event(folders, event))
+
+
 def holds_name(state: str, name: str, folders: "Iterable[str]", event: Event) -> "bool | None":
     """Tell whether the call's text holds a watched text, or None where a watch is not sound.
 

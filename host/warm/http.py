@@ -12,7 +12,7 @@ from host.bare import leave
 from host.decode import read_object
 from host.front import TOO_LONG, decide
 from host.limits import EVENT_MAX_BYTES
-from host.triggers import wanted
+from host.triggers import wanted, wants_result
 from host.warm.limits import HTTP_AT_ONCE_SECONDS, WARM_HELLO_SECONDS
 from host.warm.request import RefusedError, Request, read, surroundings
 from host.warm.worker import become
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     """The client's name, the event, and who asks."""
 
 _BLOCK_BYTES = 1 << 18
-_UNREADABLE = 422
+_ANSWERED, _NOTHING_MORE, _UNREADABLE = 200, 204, 422
+"""An answer; an empty one to a call of whose result nothing will be said either; no event."""
 
 
 class Passes:
@@ -48,16 +49,19 @@ class Passes:
         begun = b""
         try:
             begun = connection.recv(_BLOCK_BYTES)
-            asked = self._wanted(read(begun, _no_more, self._site))
+            found = self._wanted(read(begun, _no_more, self._site))
         except Exception:  # noqa: BLE001  it is late, unsound or cut: a fork meets that again
             return begun, None
-        if asked is not None:
-            return begun, asked
-        respond(connection, 200, b"")
+        if not isinstance(found, int):
+            return begun, found
+        respond(connection, found, b"")
         return None
 
-    def _wanted(self, request: Request) -> Asked | None:
-        """Return what is asked where a slice wants it; raises where nobody can tell."""
+    def _wanted(self, request: Request) -> Asked | int:
+        """Return what is asked where a slice wants it, else the status of the empty answer.
+
+        Raises where nobody can tell.
+        """
         if request.asker != self._asker:
             self._asker = None
             self._surroundings = surroundings(request.asker)
@@ -71,7 +75,8 @@ class Passes:
         scope = client.scope(event)
         asked = wanted(glance, scope)
         if asked is not None and not asked:
-            return None
+            is_call = request.once and glance[0] == "tool.call"
+            return _NOTHING_MORE if is_call and not wants_result(glance, scope) else _ANSWERED
         environment, mask = self._surroundings
         return request.client, request.event, (environment, scope[0] or "/", mask)
 
@@ -95,7 +100,7 @@ def answer(
     late: list[Callable[[], None]] = []
     try:
         text = _decided(read(begun, more, site), late, tried())
-        respond(connection, 200, text.encode("utf-8", "backslashreplace"))
+        respond(connection, _ANSWERED, text.encode("utf-8", "backslashreplace"))
     except RefusedError as refused:
         respond(connection, refused.status, b"")
     for call in late:
@@ -132,9 +137,10 @@ def _no_more(_count: int) -> bytes:
 
 def respond(connection: socket, status: int, body: bytes) -> None:
     """Send a response, and close the connection; never raises."""
+    length = "" if status == _NOTHING_MORE else f"Content-Length: {len(body)}\r\n"
     head = (
         f"HTTP/1.1 {status} -\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        f"{length}Connection: close\r\n\r\n"
     )
     try:
         connection.sendall(head.encode("ascii") + body)

@@ -1,7 +1,8 @@
 """A call over HTTP as it arrives: the client, the surroundings of its asker, and the event."""
 
 # A request is `POST /CLIENT/IDENTITY`. Its body is what `host.warm.address` gave the caller as its
-# asker, a newline, and the event as the client's hook would have it on standard input.
+# asker, a newline, and the event as the client's hook would have it on standard input. `?once`
+# behind the identity says that the caller need not ask about a call's result where it is told so.
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     More = Callable[[int], bytes]
     """Gives up to so many bytes more of the request, at least one."""
 
-_FIRST_LINE = re.compile(r"POST /(?P<client>[\w-]+)/(?P<identity>[0-9a-f]+) HTTP/1\.[01]", re.ASCII)
+_FIRST_LINE = re.compile(
+    r"POST /(?P<client>[\w-]+)/(?P<identity>[0-9a-f]+)(?P<once>\?once)? HTTP/1\.[01]", re.ASCII
+)
 _HEAD_END = b"\r\n\r\n"
 _BLOCK_BYTES = 1 << 16
 
@@ -39,6 +42,8 @@ class Request(NamedTuple):  # attrs comes from the environment, and this is impo
     asker: bytes
     """The first line of the body."""
     event: bytes
+    once: bool
+    """Whether the caller can be told that nothing will be said of the call's result."""
 
 
 def read(begun: bytes, more: More, site: str) -> Request:
@@ -52,7 +57,8 @@ def read(begun: bytes, more: More, site: str) -> Request:
     if found is None or found["identity"] != identity(site).hex():
         raise RefusedError(404)
     asker, _, event = _body(begun, more, _length(lines)).partition(b"\n")
-    return Request(found["client"].replace("-", "_"), asker, event)
+    once = found["once"] is not None
+    return Request(found["client"].replace("-", "_"), asker, event, once)
 
 
 def surroundings(asker: bytes) -> tuple[dict[bytes, bytes], int]:

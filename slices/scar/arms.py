@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from host import watches
+from host.idle import is_idle
 from host.paths import state_folder
-from slices.scar.idle import is_idle
 from slices.scar.own.places import NAME, declared
 from slices.scar.spelling import may_concern, plain
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from host.hook import Crude, Hook, Probe, Slice
 from host.hookspecs import hookimpl
+from host.idle import IDLE
 from slices.scar import arms, closed, options, triggers
-from slices.scar.idle import IDLE
 from slices.scar.origins import ORIGINS
 from slices.scar.own.places import declared
 

@@ -19,7 +19,7 @@ from host.warm.limits import WARM_SPARES
 from tests.host.machine import PYTHON, Machine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from host.cli.entry import Reply
 
@@ -42,6 +42,14 @@ front.main("claude-code", begun=globals().get("begun"))
 """
 )
 MARK = "1"
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + READY_SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 class Warm:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from host.call import EventKind, Tool
+    from host.clients import Scope
 
 SHELL: frozenset[Tool] = frozenset({"shell"})
 READ: frozenset[Tool] = frozenset({"read"})
@@ -270,6 +271,48 @@ def test_another_hook_still_wants_what_one_has_nothing_to_do_with() -> None:
     triggers.write(hooks, triggers.fingerprint())
     assert shell("ls -la")
     assert not shell("git status")
+
+
+def result_of(command: str, folder: Path, tool: str = "shell") -> bool:
+    scope: Scope = (str(folder), -1.0, "", {})
+    return triggers.wants_result(("tool.call", tool, command, "s", ""), scope)
+
+
+def on_results(folder: Path, *hooks: Hook) -> None:
+    here = Here(str(folder), {})
+    triggers.write([("one", one) for one in hooks], triggers.fingerprint(here), here)
+
+
+def test_the_result_of_what_changes_no_file_is_of_no_interest(folders: Path) -> None:
+    on_results(folders, hook("tool.result", tools=SHELL, idle=IDLE), hook(tools=SHELL))
+    assert not result_of("ls -la; git status", folders)
+    assert result_of("make", folders)
+    assert result_of("cat a", folders)  # it changes none, but the hook may have to do with it
+    assert result_of("ls", folders, tool="write")
+
+
+def test_a_result_is_of_interest_where_a_folder_with_data_is_there(folders: Path) -> None:
+    on_results(folders, hook("tool.result", tools=SHELL, watched=True, folders=(".notes",)))
+    assert not result_of("ls", folders)
+    (folders / ".notes").mkdir()
+    assert result_of("ls", folders)
+
+
+@pytest.mark.parametrize("declared", [{}, {"watched": True}, {"triggers": ("ls",)}])
+def test_a_hook_that_says_nothing_of_idle_commands_may_care(
+    folders: Path, declared: dict[str, object]
+) -> None:
+    on_results(folders, hook("tool.result", **declared))
+    assert result_of("ls", folders)
+
+
+def test_a_result_is_of_interest_where_nothing_is_known(folders: Path) -> None:
+    assert result_of("ls", folders)
+    on_results(folders)
+    assert not result_of("ls", folders)
+    (folders / "config" / "tidegate").mkdir(parents=True)
+    (folders / "config" / "tidegate" / "config.json").write_text("{}")
+    assert result_of("ls", folders)
 
 
 GUARD_OFF = {"guard": ("OPTION_GUARD", "false")}

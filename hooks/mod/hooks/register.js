@@ -10,6 +10,8 @@ const PROCESS_MS = 30000 // as in hooks/hooks.json
 const ADDRESS_MS = 600000 // the first set-up may be under way; no call waits for it
 const ASK_AGAIN_MS = 30000 // where no warm host came up, or none answers
 const FAILURES = 2 // so often one is asked for at once: it may have ended in order
+const OVER = 204 // the answer to a call: nothing is said, nor will there be of its result
+const OVER_MAX = 1000 // such calls that have no result yet
 
 const JUDGED = ['Bash', 'Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit']
 const CHANGING = ['Bash', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit']
@@ -89,6 +91,7 @@ function asked(below, said) {
 
 // Other hooks of the event run meanwhile, as beside a hook that is a process.
 async function told($, host, e, next) {
+  if (host.over.delete(e.tool_use_id)) return next(e)
   const [said, below] = await Promise.all([ask($, host, e), next(e)])
   return withContext(below, said)
 }
@@ -107,6 +110,7 @@ function hostOf(options) {
     variables: Object.fromEntries(variables),
     address: undefined, // where the warm host listens, as `tidegate host address` says it
     tests: undefined, // the crude tests of the slices that are on, from the same answer
+    over: new Set(), // calls of whose result nothing is to be said, by their ids
     asked: 0, // when the address was asked for
     failures: 0, // how often the warm host gave no answer since it last gave one
     isAsking: false,
@@ -121,29 +125,34 @@ function rootOf(plugin) {
 // Returns what the host says about the event, in the words of a hook's answer; throws without one.
 async function ask($, host, event) {
   const text = JSON.stringify(event)
-  const printed = (await posted($, host, text)) ?? (await run($, host, text))
+  const printed = (await posted($, host, event, text)) ?? (await run($, host, text))
   const { hookSpecificOutput, systemMessage } = printed.trim() === '' ? {} : JSON.parse(printed)
   if (systemMessage !== undefined) $.ui.log(systemMessage)
   return hookSpecificOutput ?? {}
 }
 
 // Returns what the warm host answers, or undefined where it does not.
-async function posted($, host, text) {
+async function posted($, host, event, text) {
   const { address } = host
   if (address === undefined) return undefined
+  const once = event.hook_event_name === 'PreToolUse' ? '?once' : ''
   let patience
   try {
     const response = await Promise.race([
-      $.http.fetch(`http://tidegate/claude-code/${address.place}`, {
+      $.http.fetch(`http://tidegate/claude-code/${address.place}${once}`, {
         method: 'POST',
         body: `${address.asker}\n${text}`,
         socketPath: address.socket,
       }),
       new Promise(resolve => { patience = setTimeout(resolve, PATIENCE_MS) }),
     ])
-    if (response?.status === 200) {
+    if (response?.status === OVER) {
+      if (host.over.size >= OVER_MAX) host.over.clear()
+      host.over.add(event.tool_use_id)
+    }
+    if (response?.status === 200 || response?.status === OVER) {
       host.failures = 0
-      return response.text
+      return response.text ?? ''
     }
   } catch {
     // nobody listens there any more, or it ended before it answered

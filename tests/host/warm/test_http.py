@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from http.client import RemoteDisconnected
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,8 +22,8 @@ from host.supervise import attempt
 from host.warm import bridge
 from host.warm.limits import REQUEST_MAX_BYTES
 from tests.host.machine import Machine, own_plugin
-from tests.host.over_http import Door
-from tests.host.residents import READY_SECONDS, Warm, warm
+from tests.host.over_http import CLIENT, Door
+from tests.host.residents import READY_SECONDS, Warm, until, warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,6 +76,21 @@ def test_it_answers_as_the_hook_entry_does(up: Warm) -> None:
     assert "Read(file_path=" in same(up, PRINT)
     assert same(up, HARMLESS) == ""
     assert same(up, "true") == ""
+
+
+def test_a_call_may_be_told_that_its_result_is_of_no_interest(up: Warm) -> None:
+    def status(command: str, **changes: Any) -> int:
+        there = door(up)
+        event = json.dumps(up.machine.event(command, **changes)).encode()
+        place = f"/{CLIENT}/{there.path.rpartition('-')[2]}?once"
+        found, said = there.post(there.asker() + b"\n" + event, place)
+        assert bool(said) is (command == PRINT)
+        return found
+
+    until(lambda: status("ls") == 204)  # once the triggers of the place are written
+    assert status("make") == 200
+    assert status(PRINT) == 200
+    assert status("ls", hook_event_name="PostToolUse", tool_response={}) == 200
 
 
 def test_nobody_else_can_reach_it(up: Warm) -> None:

@@ -17,10 +17,10 @@ import pytest
 
 from host.clients.seen import seen
 from tests.host.machine import Machine, own_plugin
-from tests.host.residents import READY_SECONDS, Warm, warm
+from tests.host.residents import Warm, until, warm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and UNIX sockets")
 
@@ -49,13 +49,6 @@ def closed(place: Warm) -> None:
     """Check through the real entry that a print is denied and other work runs."""
     assert "Read(file_path=" in place.machine.ask(PRINT)[1]
     assert place.machine.ask(HARMLESS) == ("run", "")
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + READY_SECONDS
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def _has_ended(pid: int) -> bool:

@@ -1,6 +1,4 @@
-"""The commands that change no file, so that there is nothing to look at after them."""
-
-from __future__ import annotations
+"""The commands that certainly change no file: there is nothing to look at after them."""
 
 from host.crude import does_only
 
@@ -17,6 +15,6 @@ IDLE = (
 """First words; with a redirection or a substitution the command counts all the same."""
 
 
-def is_idle(command: str | None) -> bool:
+def is_idle(command: "str | None") -> bool:
     """Tell whether the command certainly changes no file."""
     return command is None or does_only(IDLE, command)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from host.idle import IDLE, is_idle
 from host.shell.programs import PROGRAMS
-from slices.scar.idle import IDLE, is_idle
 
 WRITERS = {
     "sort",
