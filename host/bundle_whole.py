@@ -12,7 +12,7 @@ from _frozen_importlib_external import ExtensionFileLoader, PathFinder, SourceFi
 from host.bare import complain, write_file
 from host.bundle import Finder, fill, load, placed, read_body, summed
 from host.later import LATER, Later
-from host.limits import BUNDLE_MODULES_MAX
+from host.limits import BUNDLE_MODULES_MAX, SHARED_RATIO
 from host.paths import ROOT, state_folder
 
 TYPE_CHECKING = False
@@ -108,9 +108,16 @@ class Whole:
         return kind is SourceFileLoader and spec.name == name
 
     def _shared(self, missing: "dict[str, Origin]") -> frozenset[str]:
-        """Return what each call up to now, this one too, needed for its answer."""
-        up_to_now = self._finder.shared | missing.keys()
-        return up_to_now if self._needed is None else up_to_now & self._needed
+        """Return what each call up to now, this one too, needed for its answer.
+
+        A call that needed far less, such as a session's end, is of another kind and does not count.
+        """
+        before = self._finder.shared
+        needed = before if self._needed is None else self._needed
+        is_alike = len(before & needed) >= SHARED_RATIO * len(before)
+        return (before & needed if is_alike else before) | (
+            missing.keys() & (self._needed or missing)
+        )
 
     def _write(self, missing: "dict[str, Origin]") -> None:
         from host.bundle_file import code_of, drop_the_oldest, headed, laid_out

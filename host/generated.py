@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from host.bare import write_file
 from host.bundle import read_own
 from host.classes.kept import decorator
-from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES
+from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES, SHARED_RATIO
 from host.paths import state_folder
 
 if TYPE_CHECKING:
@@ -117,21 +117,30 @@ class Kept:
 
     def save(self) -> None:
         """Keep what was made for the next process, if there is anything new to keep."""
-        used = {key for key in self._used if key in self._together or key in self._added}
-        if not self._added and len(used) == len(self._together):
+        together = self._shared()
+        if not self._added and len(together) == len(self._together):
             return
         alone = self._alone | {
             key: marshal.dumps(value)
             for key, value in (self._together | self._used).items()
-            if key not in used
+            if key not in together
         }
-        if len(used) + len(alone) > GENERATED_CODE_MAX:
+        if len(together) + len(alone) > GENERATED_CODE_MAX:
             alone = {key: data for key, data in alone.items() if key in self._used}
-        together = {key: self._used[key] for key in used}
         body = marshal.dumps((together, alone))
         with contextlib.suppress(OSError):  # then the next call compiles for itself too
             write_file(self.file, _sum(body) + body)
         self._together, self._alone, self._added = together, alone, []
+
+    def _shared(self) -> dict[bytes, Any]:
+        """Return what each process up to now used, this one too.
+
+        One that used far less was of another kind, and does not count.
+        """
+        before = {key: self._together[key] for key in self._together if key in self._used}
+        if len(before) < SHARED_RATIO * len(self._together):
+            before = self._together
+        return before | {key: self._used[key] for key in self._added}
 
 
 class _Recorder:

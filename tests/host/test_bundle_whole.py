@@ -104,10 +104,18 @@ def test_what_each_call_needed_for_its_answer_lies_together(tmp_path: Path) -> N
     site = Site(tmp_path)
     site.run("one", "pack.inner", "--", "two")
     assert shared(site) == {"one", "pack", "pack.inner"}
-    assert site.run("one", "--", "two") == ["one old bundle", "two old bundle"]
-    assert shared(site) == {"one"}
+    assert site.run("pack.inner", "--", "two") == ["pack.inner old bundle", "two old bundle"]
+    assert shared(site) == {"pack", "pack.inner"}
     before = stamp(str(site.bundle()))
     assert site.run("pack.inner", "one", "--") == ["pack.inner old bundle", "one old bundle"]
+    assert stamp(str(site.bundle())) == before
+
+
+def test_a_call_of_another_kind_takes_nothing_apart(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.run("one", "two", "pack.inner", "--")
+    before = stamp(str(site.bundle()))
+    site.run("--", "one")
     assert stamp(str(site.bundle())) == before
 
 

@@ -8,13 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import typing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attr
 import attrs
 import pytest
-from attr import _make
+from attr import _make, _next_gen
 
 from host import generated
 from host.generated import Kept
@@ -33,8 +34,10 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def restored() -> Iterator[None]:
+    before = vars(_make)["attrs"]
     yield
-    del vars(_make)["compile"]
+    vars(_make)["attrs"] = vars(_next_gen)["attrs"] = before
+    del vars(_make)["compile"], vars(typing)["compile"]
     del vars(collections)["eval"]
     generated._compiler.compile = generated._compile_pattern
 
@@ -75,17 +78,39 @@ def test_nothing_is_written_without_need(file: Path) -> None:
 
 
 def test_the_file_does_not_grow_without_end(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "GENERATED_CODE_MAX", 3)
-    kept = Kept(str(file))
-    for number in range(3):
-        run(kept, f"answer = {number}")
-    kept.save()
+    monkeypatch.setattr(generated, "GENERATED_CODE_MAX", 4)
+    for numbers in ((0, 1, 2, 3), (0, 1, 2)):
+        kept = Kept(str(file))
+        for number in numbers:
+            run(kept, f"answer = {number}")
+        kept.save()
     again = Kept(str(file))
-    assert len(again) == 3
-    run(again, "answer = 1")
-    run(again, "answer = 5")
+    assert len(again) == 4
+    for number in (0, 1, 2, 5):
+        run(again, f"answer = {number}")
     again.save()
-    assert len(Kept(str(file))) == 2
+    assert len(Kept(str(file))) == 4
+    assert not is_kept(Kept(str(file)), 3)
+
+
+def is_kept(kept: Kept, number: int) -> bool:
+    run(kept, f"answer = {number}")
+    return not kept.missed
+
+
+def test_what_each_process_used_lies_together(file: Path) -> None:
+    def process(*numbers: int) -> int:
+        kept = Kept(str(file))
+        for number in numbers:
+            run(kept, f"answer = {number}")
+        kept.save()
+        return len(Kept(str(file))._together)
+
+    assert process(0, 1, 2, 3) == 4
+    assert process(1, 2, 3) == 3
+    assert process(1) == 3  # another kind of process
+    assert process(0, 1, 2, 3) == 3
+    assert process(1, 2, 3, 4) == 4
 
 
 def test_the_salt_of_a_hash_makes_no_other_code(file: Path) -> None:
