@@ -177,6 +177,11 @@ def _fill(name: str, module: "ModuleType", finder: Finder) -> None:
     spec = PathFinder.find_spec(name, _path_above(name))
     if spec is None or spec.loader is None:
         raise ModuleNotFoundError(name, name=name)
+    if isinstance(spec.loader, ExtensionFileLoader):
+        made = spec.loader.create_module(spec)
+        spec.loader.exec_module(made)
+        vars(module).update(vars(made))
+        return
     module.__spec__, module.__loader__ = spec, spec.loader
     spec.loader.exec_module(module)
 

@@ -19,7 +19,9 @@ _OF_PLATFORM = {"python_implementation": lambda: "CPython"}
 _lock = _thread.RLock()
 
 
+_OURS = ("compounds", "folders", "functions", "nested")
 LATER: "Mapping[str, Mapping[str, Any]]" = {
+    **{f"host.shell.{name}": {} for name in _OURS},
     "attr.validators": {},
     "attrs.validators": {},
     "copy": {},
@@ -27,10 +29,12 @@ LATER: "Mapping[str, Mapping[str, Any]]" = {
     "platform": _OF_PLATFORM if sys.implementation.name == "cpython" else {},
     "threading": {"local": _thread._local},  # noqa: SLF001  `threading` takes it from there too
     "tokenize": {},
+    "unicodedata": {},
     "weakref": {"ref": _weakref.ref},
 }
-"""What attrs imports for functions that hardly a call needs, and the names that each call needs of
-it: they are had without the module."""
+"""What attrs imports for functions that hardly a call needs, and of our own modules what a simple
+command does without. The names beside a module are those that each call needs of it: they are had
+without the module."""
 
 
 class Later(ModuleType):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from host.classes.parts import Parts, UnsureError
-from host.classes.recipes import learned
 from host.classes.remade import remade
 from host.classes.shapes import Shapes
 
@@ -57,6 +56,8 @@ class Classes:
 
     def _first(self, cls: type, asked: Asked) -> tuple[type, Recipe | tuple[()]]:
         """Return the class as attrs makes it, and how it is made again."""
+        from host.classes.recipes import learned
+
         before = self._kept.added()
         made = self._parts.whole(cls, **asked)
         try:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     """The arguments of the decorator behind all others."""
 
 
+FIELDS = "__attrs_attrs__"
+PICKLING = ("__getstate__", "__setstate__")
+INITS = ("__init__", "__attrs_init__")
+ITSELF, FACTORY, DEFAULTS = "itself", "factory", "defaults"
+"""What of a field, or of all, a method looks up: its factory, itself, or the defaults by name."""
+
+
 class UnsureError(Exception):
     """The class may come out another way: attrs makes it."""
 

@@ -6,7 +6,7 @@ import builtins
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from host.classes.parts import UnsureError
+from host.classes.parts import DEFAULTS, FACTORY, FIELDS, INITS, ITSELF, PICKLING, UnsureError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,10 +35,6 @@ if TYPE_CHECKING:
     methods, what they look up, the fields of a pickled instance, the parameters that have a field's
     annotation, and the names of what is made later."""
 
-FIELDS = "__attrs_attrs__"
-PICKLING = ("__getstate__", "__setstate__")
-INITS = ("__init__", "__attrs_init__")
-ITSELF, FACTORY, DEFAULTS = "itself", "factory", "defaults"
 _LATER = (FIELDS, "__attrs_props__", "__lt__", "__le__", "__gt__", "__ge__")
 _GONE = frozenset({"__dict__", "__weakref__"})
 _GENERATED = "<attrs generated "

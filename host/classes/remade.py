@@ -6,7 +6,7 @@ import builtins
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from host.classes.recipes import DEFAULTS, FACTORY, FIELDS, INITS, ITSELF, PICKLING
+from host.classes.parts import DEFAULTS, FACTORY, FIELDS, INITS, ITSELF, PICKLING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from host.classes.parts import Asked, Parts
 
+_TEXTS = frozenset({str})
+_PLAIN = frozenset({str, int, bool, tuple, dict, type(None)})
 _SIGNS = {None: "-", False: "0", True: "1"}
 
 
@@ -32,10 +34,11 @@ class Shapes:
         own = vars(cls)
         annotations = own.get("__annotations__", {})
         above = [self._known.get(base) for base in cls.__bases__]
-        plain = all(type(text) is str for text in annotations.values())
-        if type(cls) is not type or None in above or not plain:
+        kinds = {type(text) for text in annotations.values()}
+        if type(cls) is not type or None in above or not kinds <= _TEXTS:
             raise UnsureError
-        names = " ".join([f"{name}{self._traits(value, cls)}" for name, value in own.items()])
+        members = [n if type(v) in _PLAIN else f"{n}{self._traits(v, cls)}" for n, v in own.items()]
+        names = " ".join(members)
         where = f"{cls.__module__}.{cls.__qualname__}"
         return f"{where}\n{above}\n{self._way(asked)}\n{names}\n{annotations}"
 

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from host.shell import folders, functions, nested
 from host.shell.assigning import ASSIGNING
 from host.shell.command import Command, Place
 from host.shell.evaluation import may_stop
 from host.shell.files import base_folder, file_uses, only_reads
 from host.shell.flow import Outcome, join, unchanged
-from host.shell.folders import change_folder, list_folders, pop_folder, push_folder
-from host.shell.functions import call_function
 from host.shell.limits import WRAPPERS_MAX_COUNT
 from host.shell.names import names
-from host.shell.nested import nested_effects, run_nested
 from host.shell.redirecting import redirect_uses
 from host.shell.reentries import SHELL_WRAPPERS
 from host.shell.removing import may_remove
@@ -57,7 +55,7 @@ def invoke(tracer: Tracer, call: Call) -> Outcome:
         return _unknown_program(tracer, call)
     if name in call.state.functions and call.same_shell and call.functions:
         emit(tracer, call, function_call=True)
-        return call_function(tracer, call, name)
+        return functions.call_function(tracer, call, name)
     return _builtin(tracer, call, name) if call.same_shell else _program(tracer, call, name)
 
 
@@ -108,13 +106,13 @@ def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (o
     if name in ASSIGNING:
         return ASSIGNING[name](call)
     if name == "cd":
-        return change_folder(call.texts, state, tracer.exists, tracer.setting.real_path)
+        return folders.change_folder(call.texts, state, tracer.exists, tracer.setting.real_path)
     if name == "pushd":
-        return push_folder(call.texts, state, tracer.exists)
+        return folders.push_folder(call.texts, state, tracer.exists)
     if name == "popd":
-        return pop_folder(call.texts, state)
+        return folders.pop_folder(call.texts, state)
     if name == "dirs":
-        return list_folders(call.texts, state)
+        return folders.list_folders(call.texts, state)
     if name in _STATUS:
         return unchanged(state, status=_STATUS[name])
     if name in _ENDS:
@@ -164,7 +162,7 @@ def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
         return unchanged(call.state)
     for inner in wrapper(call, base):
         if isinstance(inner, NestedScript):
-            run_nested(tracer, inner)
+            nested.run_nested(tracer, inner)
         else:
             invoke(tracer, inner)
     return unchanged(call.state)
@@ -179,7 +177,7 @@ def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
         return _replaced(tracer, call, inner)
     if name == "trap":
         if isinstance(inner, NestedScript):
-            run_nested(tracer, inner)
+            nested.run_nested(tracer, inner)
         return unchanged(_trapped(tracer, call, inner))
     if isinstance(inner, NestedScript):
         return (_evaluated if name == "eval" else _sourced)(tracer, call, inner)
@@ -198,7 +196,7 @@ def _trapped(tracer: Tracer, call: Call, action: object) -> State:
     signals = {(text or "").upper().removeprefix("SIG") for text in call.texts[2:]}
     if not isinstance(action, NestedScript) or signals <= _AT_THE_END:
         return call.state
-    effects = nested_effects(tracer, action)
+    effects = nested.nested_effects(tracer, action)
     if effects.everything or effects.folder or effects.assigns:
         return call.state.lose()
     ends = effects.jumps and not signals.isdisjoint(_BETWEEN)
@@ -232,7 +230,7 @@ def _evaluated(tracer: Tracer, call: Call, script: NestedScript) -> Outcome:
     before = call.state
     temporary = before.temporary.union(name for name, _ in call.assignments)
     inside = attrs.evolve(script.state, stopped=None, temporary=temporary)
-    outcome = run_nested(tracer, attrs.evolve(script, state=inside))
+    outcome = nested.run_nested(tracer, attrs.evolve(script, state=inside))
     if outcome is None or script.value.text is None:
         return unchanged(before.forget_everything())
 

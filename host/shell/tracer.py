@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell import reasons
+from host.shell import compounds, reasons
 from host.shell.command import Value
-from host.shell.compounds import run_compound
 from host.shell.effects import EffectsReader
 from host.shell.evaluation import settled
 from host.shell.flow import Outcome, and_then, or_else, unchanged
@@ -187,7 +186,7 @@ class Tracer:
             return run_simple(self, command, state, scene)
         if isinstance(command, Function):
             return self._define(command, state, scene)
-        return run_compound(self, command, state, scene)
+        return compounds.run_compound(self, command, state, scene)
 
     def _define(self, function: Function, state: State, scene: Scene) -> Outcome:
         self.function_names.add(function.name)

@@ -87,7 +87,13 @@ def _session(event: SessionEvent) -> str:
 
 def _escaped(text: str) -> str:
     """Return ASCII without a newline, which then separates; lone surrogates have an escape too."""
+    if text.isascii() and text.isprintable() and "\\" not in text:
+        return text  # the codec would have to be loaded
     return text.encode("unicode_escape").decode("ascii")
+
+
+def _unescaped(text: str) -> str:
+    return text.encode("ascii").decode("unicode_escape") if "\\" in text else text
 
 
 def _names(printed: Iterable[ReadCall]) -> tuple[str, ...]:
@@ -103,7 +109,7 @@ def _watch(names: tuple[str, ...], host: Host) -> None:
     kept = _newest([*(name for name in known.split("\n") if name not in now), *now])
     if (text := "\n".join(kept)) != known:
         host.store.put(_WATCHED, text)
-    host.store.watch(tuple(name.encode("ascii").decode("unicode_escape") for name in kept))
+    host.store.watch(tuple(map(_unescaped, kept)))
 
 
 def _newest(names: list[str]) -> list[str]:
