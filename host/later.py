@@ -19,7 +19,16 @@ _OF_PLATFORM = {"python_implementation": lambda: "CPython"}
 _lock = _thread.RLock()
 
 
-_OURS = ("compounds", "folders", "functions", "nested")
+_OURS = (
+    "assigning",
+    "compounds",
+    "folders",
+    "functions",
+    "grammar.compounds",
+    "nested",
+    "reentries",
+    "wrappers",
+)
 LATER: "Mapping[str, Mapping[str, Any]]" = {
     **{f"host.shell.{name}": {} for name in _OURS},
     "attr.validators": {},

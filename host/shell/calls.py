@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from host.shell import folders, functions, nested
-from host.shell.assigning import ASSIGNING
+from host.shell import assigning, folders, functions, nested, reentries, wrappers
 from host.shell.command import Command, Place
 from host.shell.evaluation import may_stop
 from host.shell.files import base_folder, file_uses, only_reads
@@ -15,10 +14,8 @@ from host.shell.flow import Outcome, join, unchanged
 from host.shell.limits import WRAPPERS_MAX_COUNT
 from host.shell.names import names
 from host.shell.redirecting import redirect_uses
-from host.shell.reentries import SHELL_WRAPPERS
 from host.shell.removing import may_remove
 from host.shell.scene import Call, NestedScript
-from host.shell.wrappers import CHILD_WRAPPERS
 
 if TYPE_CHECKING:
     from host.shell.command import FileUse
@@ -26,6 +23,19 @@ if TYPE_CHECKING:
     from host.shell.state import State
     from host.shell.tracer import Tracer
 
+ASSIGNS = names(
+    "[ alias declare export getopts let local mapfile printf read readarray readonly set shift"
+    " shopt test typeset unset wait"
+)
+REENTERS = names(". builtin command eval exec source trap")
+WRAPS = names(
+    "ash bash busybox caffeinate chronic chroot chrt dash doas docker docker-compose env fakeroot"
+    " find flock ionice ksh kubectl ltrace nerdctl nice nohup nsenter numactl oc parallel pkexec"
+    " podman prlimit runuser script setarch setsid sh ssh stdbuf strace su sudo systemd-inhibit"
+    " systemd-run taskset time timeout toybox unbuffer unshare watch xargs zsh"
+)
+"""The names in the tables of `assigning`, `reentries` and `wrappers`: these modules are loaded for
+their own commands only."""
 _STATUS = {"true": True, ":": True, "false": False}
 _ENDS = frozenset(("exit", "logout"))
 _AT_THE_END = frozenset(("EXIT", "0"))
@@ -98,13 +108,13 @@ def _unknown_program(tracer: Tracer, call: Call) -> Outcome:
 
 def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (one arm a builtin)
     state = call.state
-    if name in SHELL_WRAPPERS:
+    if name in REENTERS:
         return _shell_wrapper(tracer, call, name)
     if name not in _BUILTINS:
         return _program(tracer, call, name)
     emit(tracer, call)
-    if name in ASSIGNING:
-        return ASSIGNING[name](call)
+    if name in ASSIGNS:
+        return assigning.ASSIGNING[name](call)
     if name == "cd":
         return folders.change_folder(call.texts, state, tracer.exists, tracer.setting.real_path)
     if name == "pushd":
@@ -127,7 +137,7 @@ def _builtin(tracer: Tracer, call: Call, name: str) -> Outcome:  # noqa: C901 (o
 
 _BUILTINS = frozenset(
     (
-        *ASSIGNING,
+        *ASSIGNS,
         *_STATUS,
         *_ENDS,
         *names("cd pushd popd dirs return break continue enable compgen jobs bind"),
@@ -157,10 +167,9 @@ def _program(tracer: Tracer, call: Call, name: str) -> Outcome:
         tracer.removes = True
     if base not in _QUIET and not only_reads(call.arguments):
         tracer.makes = True
-    wrapper = CHILD_WRAPPERS.get(base)
-    if wrapper is None or len(call.scene.wrappers) >= WRAPPERS_MAX_COUNT:
+    if base not in WRAPS or len(call.scene.wrappers) >= WRAPPERS_MAX_COUNT:
         return unchanged(call.state)
-    for inner in wrapper(call, base):
+    for inner in wrappers.CHILD_WRAPPERS[base](call, base):
         if isinstance(inner, NestedScript):
             nested.run_nested(tracer, inner)
         else:
@@ -172,7 +181,7 @@ def _shell_wrapper(tracer: Tracer, call: Call, name: str) -> Outcome:
     emit(tracer, call)
     inner = None
     if len(call.scene.wrappers) < WRAPPERS_MAX_COUNT:
-        inner = SHELL_WRAPPERS[name](call, name)
+        inner = reentries.SHELL_WRAPPERS[name](call, name)
     if name == "exec":
         return _replaced(tracer, call, inner)
     if name == "trap":

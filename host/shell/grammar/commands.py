@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from host.shell.grammar import compounds
 from host.shell.grammar.assignments import read_assignable
-from host.shell.grammar.compounds import COMPOUNDS
 from host.shell.grammar.redirections import read_redirection, starts_redirection
 from host.shell.grammar.tokens import ASSIGNMENT, WORD, Token
 from host.shell.syntax import Assignment, Coprocess, Function, SimpleCommand, Word
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from host.shell.grammar.lexer import Lexer
     from host.shell.syntax import Command, Redirection
 
+COMPOUND = frozenset(("(", "{", "if", "while", "until", "for", "select", "case", "((", "[["))
+"""The tokens in the table of `compounds`: that module is loaded for such a command only."""
 _CLOSED = re.compile(r"(?:[ \t]++|\\\n)*+\)")
 
 
@@ -26,11 +28,11 @@ def command_reader(kind: str) -> Callable[[Lexer], Command]:
         return _read_function
     if kind == "coproc":
         return _read_coprocess
-    return _read_compound if kind in COMPOUNDS else _read_simple
+    return _read_compound if kind in COMPOUND else _read_simple
 
 
 def _read_compound(lexer: Lexer) -> Command:
-    reader = COMPOUNDS.get(lexer.peek().kind)
+    reader = compounds.COMPOUNDS.get(lexer.peek().kind)
     if reader is None:
         raise lexer.unexpected(lexer.peek())
     lexer.cursor.deepen()
@@ -60,7 +62,7 @@ def _read_coprocess(lexer: Lexer) -> Coprocess:
     body: Command
     if lexer.peek().kind == WORD:
         name = lexer.take()
-    if lexer.peek().kind in COMPOUNDS:
+    if lexer.peek().kind in COMPOUND:
         body = _read_compound(lexer)
         text = lexer.cursor.text[name.start : name.end] if name else None
         return Coprocess(start, lexer.end, text, body)
