@@ -1,7 +1,7 @@
 """The bundle of what calls load beyond the front: the library's modules, the packages', our own."""
 
-# It grows by what a call found elsewhere, and loses what changed. What each call loads up to its
-# answer lies together as one piece: texts that the modules share are made once then.
+# It grows by what a call found elsewhere, and loses what changed. What each shell call loads up to
+# its answer lies together as one piece: texts that the modules share are made once then.
 
 import _frozen_importlib
 import _thread
@@ -12,7 +12,7 @@ from _frozen_importlib_external import ExtensionFileLoader, PathFinder, SourceFi
 from host.bare import complain, write_file
 from host.bundle import Finder, fill, load, placed, read_body, summed
 from host.later import LATER, Later
-from host.limits import BUNDLE_MODULES_MAX, SHARED_RATIO
+from host.limits import BUNDLE_MODULES_MAX
 from host.paths import ROOT, state_folder
 
 TYPE_CHECKING = False
@@ -77,14 +77,20 @@ class Whole:
         return self
 
     def answered(self) -> None:
-        """Note that the answer is there: what is loaded from now on is not needed for it."""
+        """Note that the answer is there: what is loaded from now on is not needed for it.
+
+        To be called where the call counts for what lies together.
+        """
         self._needed = frozenset(n for n, one in sys.modules.items() if type(one) is not Later)
 
     def save(self) -> None:
         """Write the bundle anew if modules were found elsewhere; never raises."""
         try:
             missing = dict(self._missing())
-            if missing or not self._finder.shared <= self._shared(missing):
+            if (
+                missing
+                or self._finder.shared != self._shared(missing) & self._finder.modules.keys()
+            ):
                 self._write(missing)
         except (OSError, SyntaxError, ValueError) as error:
             complain(f"the modules are not bundled: {error}")
@@ -108,16 +114,16 @@ class Whole:
         return kind is SourceFileLoader and spec.name == name
 
     def _shared(self, missing: "dict[str, Origin]") -> frozenset[str]:
-        """Return what each call up to now, this one too, needed for its answer.
+        """Return what each call that counts needed for its answer, this one too.
 
-        A call that needed far less, such as a session's end, is of another kind and does not count.
+        The first of them is one that had a bundle: without, far more is loaded.
         """
-        before = self._finder.shared
-        needed = before if self._needed is None else self._needed
-        is_alike = len(before & needed) >= SHARED_RATIO * len(before)
-        return (before & needed if is_alike else before) | (
-            missing.keys() & (self._needed or missing)
-        )
+        before, needed = self._finder.shared, self._needed
+        if needed is None:
+            return before
+        if not before:
+            return needed if self._finder.modules else before
+        return (before | missing.keys()) & needed
 
     def _write(self, missing: "dict[str, Origin]") -> None:
         from host.bundle_file import code_of, drop_the_oldest, headed, laid_out

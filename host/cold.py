@@ -44,9 +44,10 @@ def work(question: "Question", failed: "Failed", site: str) -> "Work":
             wanted=question.wanted,
             progress=progress,
         )
-        if whole is not None:
+        counts = question.wanted is not None and question.glance[:2] == ("tool.call", "shell")
+        if whole is not None and counts:
             whole.answered()
-        saves = [*_bundles(question.name, site, whole), kept.save]
+        saves = [*_bundles(question.name, site, whole), lambda: kept.save(counts=counts)]
         return outcome.text, lambda: _after(question, outcome.after, saves, site)
 
     return run

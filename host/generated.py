@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from host.bare import write_file
 from host.bundle import read_own
 from host.classes.kept import decorator
-from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES, SHARED_RATIO
+from host.limits import GENERATED_CODE_MAX, GENERATED_FILE_MAX_BYTES
 from host.paths import state_folder
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _SALTED = "hash((\n"
 class Kept:
     """The kept code by a hash of its source; `missed` tells whether some had to be compiled.
 
-    What each process used up to now lies together, so that texts in it are made once; the rest is
+    What each process of one kind used lies together, so that texts in it are made once; the rest is
     marshalled piece by piece.
     """
 
@@ -115,16 +115,17 @@ class Kept:
             del self._used[key]
         del self._added[since:]
 
-    def save(self) -> None:
-        """Keep what was made for the next process, if there is anything new to keep."""
-        together = self._shared()
-        if not self._added and len(together) == len(self._together):
+    def save(self, *, counts: bool = False) -> None:
+        """Keep what was made for the next process, if there is anything new to keep.
+
+        `counts` says that what this process used is what such a process uses: it lies together.
+        """
+        together = self._shared() if counts else self._together
+        if not self._added and together.keys() == self._together.keys():
             return
-        alone = self._alone | {
-            key: marshal.dumps(value)
-            for key, value in (self._together | self._used).items()
-            if key not in together
-        }
+        others = (self._together | self._used).items()
+        alone = self._alone | {key: marshal.dumps(value) for key, value in others}
+        alone = {key: data for key, data in alone.items() if key not in together}
         if len(together) + len(alone) > GENERATED_CODE_MAX:
             alone = {key: data for key, data in alone.items() if key in self._used}
         body = marshal.dumps((together, alone))
@@ -133,14 +134,14 @@ class Kept:
         self._together, self._alone, self._added = together, alone, []
 
     def _shared(self) -> dict[bytes, Any]:
-        """Return what each process up to now used, this one too.
+        """Return what each process that counts used, this one too.
 
-        One that used far less was of another kind, and does not count.
+        The first of them is one that found something kept: without, far more is used.
         """
-        before = {key: self._together[key] for key in self._together if key in self._used}
-        if len(before) < SHARED_RATIO * len(self._together):
-            before = self._together
-        return before | {key: self._used[key] for key in self._added}
+        if not self._together:
+            return dict(self._used) if self._alone else {}
+        keys = self._together.keys() | self._added
+        return {key: value for key, value in self._used.items() if key in keys}
 
 
 class _Recorder:

@@ -135,10 +135,6 @@ BUNDLES_MAX = 4
 BUNDLE_MODULES_MAX = 1_000
 """Modules in one bundle: four times what a call loads; past it only those of the last call stay."""
 
-SHARED_RATIO = 0.75
-"""Of what lies together for each call, the share that a call of the same kind needs at least: the
-modules of the shell model, which a session's end does without, are a third of it."""
-
 SLICE_NAME_MAX_CHARS = 20
 """A new slice's name: the lines of the template that hold it stay within the line length."""
 
