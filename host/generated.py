@@ -112,7 +112,7 @@ class Kept:
     def forget(self, since: int) -> None:
         """Keep nothing of what was added since `added` was that: nobody asks for it again."""
         for key in self._added[since:]:
-            del self._used[key]
+            self._used.pop(key, None)
         del self._added[since:]
 
     def save(self, *, counts: bool = False) -> None:

@@ -17,8 +17,6 @@ else:
 _OF_EACH = frozenset({"__class__", "__name__", "__spec__", "__loader__", "__package__"})
 _OF_PLATFORM = {"python_implementation": lambda: "CPython"}
 _lock = _thread.RLock()
-
-
 _OURS = (
     "assigning",
     "compounds",

@@ -58,7 +58,8 @@ class Shapes:
         if not self._parts.is_unfinished(value):
             if _knows(value, cls):
                 raise UnsureError
-            return ""
+            kind = self._parts.kind_of_default(value)
+            return "" if kind == "v" else f"={kind}"
         if value.on_setattr is not None or value.type is not None:
             raise UnsureError
         if value.eq_key or value.order_key or not self._parts.converts_by_itself(value.converter):

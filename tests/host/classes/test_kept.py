@@ -38,6 +38,8 @@ CASES: dict[str, str] = {
         "@frozen\nclass One:\n    a: int = 1\n"
         "    b: int = attrs.field(default=attrs.Factory(lambda self: self.a, takes_self=True))"
     ),
+    "a-factory-without-field": "@frozen\nclass One:\n    a: object = attrs.Factory(list)",
+    "no-default-in-words": "@frozen\nclass One:\n    a: int = attrs.NOTHING",
     "by-name-only": "@frozen(kw_only=True)\nclass One:\n    a: int\n    b: int = 2",
     "one-by-name-only": "@frozen\nclass One:\n    a: int = field(kw_only=True, default=3)",
     "mutable": "@define\nclass One:\n    a: int = 1\n    b: list = field(factory=list)",
@@ -221,11 +223,23 @@ def is_remade(cls: Any) -> bool:
     return type(vars(cls)["__attrs_props__"]).__module__ == "host.classes.remade"
 
 
-def test_a_changed_class_is_another_one(file: str) -> None:
-    kept = Kept(file)
-    module_of("@frozen\nclass One:\n    a: int = 1", kept)
-    made = module_of("@frozen\nclass One:\n    a: int = 1\n    b: int = 2", kept).One
-    assert made(1, 3).b == 3
+DEFAULTS = (
+    *("", " = 1", " = None", " = field()", " = field(default=1)", " = field(factory=list)"),
+    *(" = attrs.NOTHING", " = attrs.Factory(list)", " = field(init=False, default=2)"),
+    *(" = field(alias='b')", " = field(kw_only=True)", " = field(validator=validators.ge(0))"),
+    " = field(converter=seven)",
+)
+
+
+@pytest.mark.parametrize("before", DEFAULTS)
+def test_a_changed_class_is_another_one(file: str, before: str) -> None:
+    for default in DEFAULTS:
+        kept = Kept(file)
+        module_of(f"@frozen\nclass One:\n    a: object{before}", kept)
+        text = f"@frozen\nclass One:\n    a: object{default}"
+        made, alone = module_of(text, kept).One, module_of(text).One
+        assert uses(made) == uses(alone)
+        assert told(made) == told(alone)
 
 
 @pytest.mark.parametrize("gone", ["_CountingAttr", "_transform_attrs", "_ClassBuilder"])
