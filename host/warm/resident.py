@@ -112,8 +112,10 @@ class Resident:
             if self._knock.descriptor in said and not self._is_ready_for_knock():
                 return
             called, is_used = self._crew.mind(said)
-            if self._crew.is_asked_to_look and not self._looks_well():
-                return
+            if self._crew.is_asked_to_look:
+                self._crew.is_asked_to_look = False
+                if now > self._fresh_until and not self._looks_well():
+                    return
             if called and not self._may_go_on(called):
                 return
             calls, idle = calls + len(called), now + idle_seconds if is_used else idle
@@ -155,9 +157,6 @@ class Resident:
 
     def _looks_well(self) -> bool:
         """Look at the code ahead of a call's need; tell whether it is fresh."""
-        self._crew.is_asked_to_look = False
-        if time.monotonic() < self._fresh_until:
-            return True
         if self._is_spent():
             return False
         self._fresh_until = time.monotonic() + WARM_KNOCK_SECONDS
